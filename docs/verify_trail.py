@@ -50,8 +50,8 @@ def main(args):
         with open(args[0], "rb") as trail:
             first, last, head = check((line.rstrip(b"\n") for line in trail), anchors)
             print(f"ok: {last} records, up to {head}")
-            print(f"not checked: records before {first} and after {last}, and whether somebody wrote those after "
-                  f"{max(anchors, default=0)} anew (an --anchor that is kept where the agent cannot write shows it)")
+            print(f"not checked: records before {first} and after {last}, and whether those after "
+                  f"{max(anchors, default=0)} were rewritten (an --anchor that is kept where the agent cannot write shows it)")
     except ValueError as error:
         print(f"FAILED: {error}")
         return 2

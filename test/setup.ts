@@ -5,7 +5,7 @@ import { configureGlobal } from 'fast-check';
 const { LICET_SEED = '20261120' } = process.env;
 configureGlobal({ seed: LICET_SEED === 'random' ? Date.now() : Number(LICET_SEED) });
 
-// Programs that tests start write into pipes: whoever runs the tests decides nothing about their colours.
+// Programs that tests start write into pipes: the terminal of the tests decides nothing about their colors.
 delete process.env['FORCE_COLOR'];
 
 // A hook that a test starts leaves no process behind. Tests of the process that stays say otherwise, and end it.

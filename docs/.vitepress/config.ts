@@ -1,4 +1,4 @@
-// The site of the documentation: `npx -y pnpm@12 site`. The pages are the Markdown of this folder, as it stands.
+// The site of the documentation: `npx -y pnpm@12 site`. The pages are the Markdown files of this folder.
 import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -34,7 +34,7 @@ await use('tickets.delete', { request: { justification } });
 console.log('\nA justification that the model invents does not count:');
 await use('tickets.update_status', { payload: { _justification: justification, justification } });
 
-console.log('\nNobody is asked for what is denied anyway:');
+console.log('\nNo human is asked about what is denied anyway:');
 await use('crm.update');
 
 console.log('\nGranted, run and shown in one call; the model never sees the output itself:');

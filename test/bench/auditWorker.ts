@@ -19,7 +19,7 @@ const payload = { command: 'git status --short && git log -1', description: 'loo
 let calls = 0;
 const action = () => ({ kind: 'bash', tool: 'Bash', sessionId: 'bench', callId: String(calls++), payload });
 
-/** Fifty calls are judged at a time where records are written in groups: nobody else would have anything to wait for. */
+/** Fifty calls are judged at a time where records are written in groups: no other call would have anything to wait for. */
 const AT_ONCE = 50;
 
 async function evaluateFor(forMs: number): Promise<number> {

@@ -10,7 +10,7 @@ const COMMANDS = [
 ];
 const OUTPUT = 'x'.repeat(20_000);
 
-/** Each session has a thousand calls, and a file of its own. */
+/** Each session has a thousand calls, and its own file. */
 export const sessionOf = (index: number): string => `session-${Math.floor(index / 1_000)}`;
 
 /** One call of a transcript of Claude Code with what it printed: 20 kB, as files that are read and test runs are. */

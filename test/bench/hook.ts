@@ -95,7 +95,7 @@ interface Variant {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** What a call may cost: by the process that stays, and by a process of its own for a file tool and for a shell command. */
+/** What a call may cost: by the daemon, and by a new process for a file tool and for a shell command. */
 const STAYS = { gate: 0.45, curlGate: 1.6 };
 const [FILE_TOOL, SHELL] = [{ gate: 2 }, { gate: 2.4 }];
 

@@ -12,7 +12,7 @@ export interface Inside {
 /** The requests of a call, and the bare answers beside them. */
 export type Path = '/ready' | '/judge' | '/bare';
 
-/** A process that stays, in a home and with projects of its own. */
+/** A daemon, in its own home and with its own projects. */
 export interface Subject {
   readonly folders: readonly string[];
   /** What every caller says of itself. */
@@ -78,7 +78,7 @@ function makeProject(folder: string, bundle: string, env: Readonly<Record<string
   return folder;
 }
 
-/** Starts a process that stays, of a built program, in a folder of its own, and waits until it has said where it is. */
+/** Starts a process that stays, of a built program, in its own folder, and waits until it has said where it is. */
 export async function startSubject(
   bundle: string,
   root: string,

@@ -15,9 +15,9 @@ import type { Request } from './job/requests.ts';
 import { quantile } from './measure.ts';
 
 /**
- * Measures servers on the job of 1,000 requests, each server in a process of its own, all of them in each round one after the other, and prints
+ * Measures servers on the job of 1,000 requests, each server in its own process, all of them in each round one after the other, and prints
  * requests a second, latencies and processor time. Connections are kept; neither OPA nor Cedar keeps what it decides, so the row of ours that does
- * is a row of its own. Every answer is checked. Only ratios within one run mean anything.
+ * is a separate row. Every answer is checked. Only ratios within one run mean anything.
  * `pnpm bench:server [rounds] [connections,…] [--renew]`: beside the baseline, or as the new one. OPA takes part where its program is there, at `OPA` or in the path:
  * `go install github.com/open-policy-agent/opa@v1.4.2` builds it.
  */

@@ -14,7 +14,7 @@ import type { Decider } from './job/decider.ts';
 import { policy } from './job/licet.ts';
 import type { Request } from './job/requests.ts';
 
-/** One server under load, in a process of its own: `node serverWorker.ts licet|kept|cedar|bare TOKEN`. It says its address, and how much processor time it has used. */
+/** One server under load, in its own process: `node serverWorker.ts licet|kept|cedar|bare TOKEN`. It says its address, and how much processor time it has used. */
 const [, , subject = '', token = ''] = process.argv;
 
 /** The least that has to be done for such a request with Node's own server: read, parse, decide, answer. */

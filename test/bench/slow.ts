@@ -12,7 +12,7 @@ import { slowShapes } from '../support/slowShapes.ts';
 
 /**
  * Prints what each of the slow actions costs, in milliseconds of processor time: in the library, with the guards of the standard profile
- * on this machine's files, and as the call of a hook process of the built bundle (build first; its time by the clock stands beside it).
+ * on this machine's files, and as the call of a hook process of the built bundle (build first; its time by the clock is next to it).
  * `node --conditions=@licet/source test/bench/slow.ts [--library] [part of a name]`. What takes longer than LIMIT_MS in the library is stopped.
  */
 const LIMIT_MS = Number(process.env['LIMIT_MS'] ?? 10_000);

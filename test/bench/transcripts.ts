@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { callLines, sessionOf } from './claudeLines.ts';
 
-// What a replay of long transcripts takes: `node --conditions=@licet/source test/bench/transcripts.ts [MEGABYTES…]`. Each size is a process of its own, and its
+// What a replay of long transcripts takes: `node --conditions=@licet/source test/bench/transcripts.ts [MEGABYTES…]`. Each size is a separate process, and its
 // peak memory is what the system says of it.
 
 const sizes = process.argv

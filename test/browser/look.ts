@@ -18,7 +18,7 @@ export function pictures(page: Page, prefix: string): (name: string) => Promise<
   };
 }
 
-/** What axe finds wrong with a page as it stands. */
+/** What axe finds wrong with a page as it is. */
 export async function violations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE};undefined`);
   return page.evaluate(

@@ -72,7 +72,7 @@ describe.skipIf(BROWSER === undefined)('the playground', () => {
     return { page, context, faults, requests };
   }
 
-  it('judges twelve examples without a connection, and asks for nothing but its own files', async () => {
+  it('judges twelve examples without a connection, and asks only for its own files', async () => {
     const { page, context, faults, requests } = await opened();
     await page.waitForLoadState('networkidle');
     const sent = "fetch('/x').then(() => 'sent', () => 'refused')";

@@ -160,7 +160,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     expect(faults.filter(each => !each.includes('403'))).toEqual([]);
   });
 
-  longIt('rejects what a failure has suggested with one press, and says so where it is settled already', async () => {
+  longIt('rejects what a failure has suggested with one press, and tells when it is settled already', async () => {
     const { page, file } = await opened();
     await proposed(file);
     await page.getByRole('navigation').getByRole('link', { name: 'knowledge' }).click();

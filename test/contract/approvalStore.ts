@@ -146,7 +146,7 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
       expect((await store.find('r', 200))?.status).toBe('denied');
     });
 
-    it('is an expired approval when nobody used it in time', async () => {
+    it('is an expired approval when it was not used in time', async () => {
       const store = await opened();
       await store.answer('r', { granted: [true] }, 99);
 
@@ -223,7 +223,7 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
       ['another session', { sessionId: 'x' }],
       ['other terms', { questions: [quorum(2)] }],
       ['the time after it has expired', { createdAt: 100, expiresAt: 200 }],
-    ])('opens a request of its own for %s', async (_what, more) => {
+    ])('opens a separate request for %s', async (_what, more) => {
       const store = await opened();
 
       expect(await store.open(request({ id: 'x', code: OTHER_CODE, ...more }))).toMatchObject({ opened: true, fresh: true });
@@ -241,7 +241,7 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
       expect(await store.findByCode(OTHER_CODE, 110)).toBeUndefined();
     });
 
-    it('finds what stands for a call without knowing its id', async () => {
+    it('finds the request for a call without knowing its id', async () => {
       const store = await opened();
 
       expect(await store.current(claim())).toMatchObject({ status: 'pending', request: { id: 'r' } });
@@ -275,7 +275,7 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
       const call = (holder: string, more: Partial<ApprovalClaim> = {}): ApprovalClaim =>
         claim({ holder, actionDigest: holder, generalization: acts('push'), now: 500, ...more });
 
-      it('stands for every call that does only what was shown, until its end', async () => {
+      it('covers every call that does only what was shown, until its end', async () => {
         const store = await covered();
 
         expect(await store.current(call('a'))).toMatchObject({ status: 'granted', request: { id: 'r' } });
@@ -393,7 +393,7 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
       expect((await store.find('r', 10))?.request.action).toEqual(action);
     });
 
-    it('is granted by any sequence of answers exactly when a plain count says so', async () => {
+    it('is granted by any sequence of answers exactly when a plain count grants it', async () => {
       const people = ['ann', 'ben', 'eve', 'sec'];
       const answer = fc.record({
         by: fc.constantFrom(...people, 'ANN', 'mallory', 'bot'),

@@ -197,7 +197,7 @@ export function auditTrailContract(name: string, make: () => Promise<Trail> | Tr
     describe('that is pruned', () => {
       const aged = (...times: readonly number[]) => times.map((at, index) => outcome(String(index + 1), { at }));
 
-      it('loses what is older, says so, and can still be verified', async () => {
+      it('loses what is older, records that, and can still be verified', async () => {
         const { audit } = await make();
         if (audit.prune === undefined) return;
         await audit.appendAll(aged(10, 20, 30, 40));
@@ -222,7 +222,7 @@ export function auditTrailContract(name: string, make: () => Promise<Trail> | Tr
         expect(await audit.verify(anchor)).toMatchObject({ valid: true, records: 3, first: 5 });
       });
 
-      it('keeps what is young, also where something older stands behind it', async () => {
+      it('keeps what is young, also where something older comes after it', async () => {
         const { audit } = await make();
         if (audit.prune === undefined) return;
         await audit.appendAll(aged(10, 50, 20));

@@ -168,7 +168,7 @@ export function describeConceptGraph(store: Store): void {
       expect((await ground(graph, ['AY'])).resolved).toEqual(['a']);
       await refused(graph, [{ type: 'alias', alias: 'B', targetId: idOf('a') }], 'alias_conflict');
       await refused(graph, [{ type: 'alias', alias: 'ay', targetId: idOf('b') }], 'alias_conflict');
-      await refused(graph, [{ type: 'alias', alias: 'zed', targetId: 'nobody' }], 'dangling_target');
+      await refused(graph, [{ type: 'alias', alias: 'zed', targetId: 'stranger' }], 'dangling_target');
       for (const alias of ['', '  ', 'half \ud83d'])
         await refused(graph, [{ type: 'alias', alias, targetId: idOf('a') }], 'invalid_primitive');
       await refused(graph, puts(['ay 0']), 'name_conflict');
@@ -183,7 +183,7 @@ export function describeConceptGraph(store: Store): void {
       const before = (await graph.snapshot()).version;
 
       await graph.write([{ type: 'count', id: idOf('a'), metrics }]);
-      await graph.write([{ type: 'count', id: 'nobody', metrics }]);
+      await graph.write([{ type: 'count', id: 'stranger', metrics }]);
 
       expect((await graph.snapshot()).version).toBe(before);
       expect((await graph.find({ name: 'a' }))?.metrics).toEqual(metrics);

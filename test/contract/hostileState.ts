@@ -46,9 +46,9 @@ const TEXTS = [
 
 const text = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }));
 
-/** What every session store promises about names, values and numbers that nobody expects. `make` returns an empty one. */
+/** What every session store promises about names, values and numbers that are not expected. `make` returns an empty one. */
 export function hostileStateContract(name: string, make: () => Promise<SessionStore> | SessionStore): void {
-  describe(`${name}: what nobody expects`, () => {
+  describe(`${name}: unexpected names, values and numbers`, () => {
     it('keeps apart whatever is not the same text', async () => {
       const store = await make();
       for (const [index, id] of TEXTS.entries()) {

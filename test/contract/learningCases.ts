@@ -151,7 +151,7 @@ function describeRuns(store: Store): void {
   });
 }
 
-/** The reference's learning cases (E4; where E3 differed, the note says so), and runs over a seed. */
+/** The reference's learning cases (E4; where E3 differed, the note tells it), and runs over a seed. */
 export function describeLearningCases(store: Store): void {
   describeSingleFills(store);
   describeRuns(store);

@@ -145,7 +145,7 @@ policy: { when: { if: { runs: git push }, then: { requires: built } } }`,
 const place = { root: '/w', home: '/home/u' };
 const files = memoryFiles({ '/w/src/a.ts': 'file', '/w/src/b.ts': 'file', '/w/LOG.md': 'file', '/w/test/a.test.ts': 'file' });
 
-/** A process of its own for every call: nothing is remembered but what the store keeps. */
+/** A new process for every call: nothing is remembered but what the store keeps. */
 export function processOf(text: string, sessions: SessionStore, audit?: AuditSink): PolicyEngine {
   const options = {
     registry: createRegistry([...guardDefinitions, ...capabilityDefinitions]),
@@ -171,7 +171,7 @@ export const call = (command: string, callId: string, sessionId = 's') => ({
   payload: { command },
 });
 
-/** Every node that keeps something tells the same story on every store, with a process of its own for each half of each call. */
+/** Every node that keeps something tells the same story on every store, with a new process for each half of each call. */
 export function nodeStatesContract(store: string, open: () => SessionStore | Promise<SessionStore>): void {
   describe(`what nodes keep in ${store}`, () => {
     it.each(Object.entries(STORIES))('is the same: %s', async (_name, { policy, steps }) => {
@@ -206,7 +206,7 @@ function askedTogether(sessions: SessionStore, count: number): SessionStore {
 /** Of several processes that report the outcome of one call at the same moment, one is heard: nothing of what the others say is kept. */
 export function oneOutcomeContract(store: string, open: () => SessionStore | Promise<SessionStore>): void {
   it.each(['error', 'ok'] as const)(
-    `one outcome of a call counts, whoever is first, in ${store}: the other says %s`,
+    `one outcome of a call counts, whichever is first, in ${store}: the other says %s`,
     async other => {
       const policy = `facts: { tests_passing: { earned_by: { runs: tests } } }
 policy:

@@ -87,7 +87,7 @@ function approverOf(answer: PolicyCase['approver'], asked: string[][]): Approver
   };
 }
 
-/** The reference's policy cases; where ours decides differently on purpose, the note says so. */
+/** The reference's policy cases; where ours decides differently on purpose, the note tells it. */
 export function describePolicyCases(store: Store): void {
   describe(`EdgePolicies in ${store.name}`, () => {
     it.each(casesFor(store, cases))('$id: $note', async wanted => {

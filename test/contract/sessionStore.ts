@@ -23,7 +23,7 @@ const take = (key: string, holder: string, more: object = {}) => ({ key, holder,
 /** What every session store promises, whatever it is made of. `make` returns an empty one. */
 export function sessionStoreContract(name: string, make: () => Promise<SessionStore> | SessionStore): void {
   describe(`${name}: sessions`, () => {
-    it('knows a session that nobody has written to as empty', async () => {
+    it('knows a session without writes as empty', async () => {
       expect(await (await make()).load('new')).toMatchObject({ id: 'new', version: 0, evaluated: 0, facts: {}, recent: [] });
     });
 
@@ -249,8 +249,8 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
 
     it('does nothing for a holder that holds nothing', async () => {
       const store = await make();
-      await store.settle({ holder: 'nobody', key: 'k', now: 1 });
-      await store.release('nobody');
+      await store.settle({ holder: 'stranger', key: 'k', now: 1 });
+      await store.release('stranger');
 
       expect(await store.used({ key: 'k', now: 1 })).toBe(0);
     });

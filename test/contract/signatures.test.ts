@@ -56,13 +56,13 @@ const TRAILS: Readonly<Record<string, readonly [records: readonly AuditRecord[],
   'with a signature of another answer': [[keyRecord(first), { ...yes('Änn'), signature: signed.signature as never }], [2]],
   'with another request': [[keyRecord(first), { ...signed, requestDigest: 'another' }], [2]],
   'with a yes on another page': [[keyRecord(first), yes('Änn', ann, { origin: 'http://localhost:1' })], [2]],
-  'with a yes of nobody who was verified': [[keyRecord(first), yes('Änn', ann, { flags: 1 })], [2]],
+  'with a yes of a person who was not verified': [[keyRecord(first), yes('Änn', ann, { flags: 1 })], [2]],
   'with a counter that goes back': [[keyRecord(first), yes('Änn', ann, { counter: 90 }), yes('Änn', ann, { counter: 90 })], [3]],
   'with nonsense for a signature': [
     [keyRecord(first), yes('Änn', undefined, {}, { signature: { ...(signed.signature as object), signature: 'AAAA' } as never })],
     [2],
   ],
-  'with a key that nobody has enrolled': [
+  'with a key that was not enrolled': [
     [keyRecord(first), keyRecord(changed([first], 'add', eve.key)), yes('eve', eve)],
     [2, 3],
   ],

@@ -116,7 +116,7 @@ export function stateInspectorContract(name: string, make: () => Promise<Inspect
       expect(await sessions.used({ key: 'k', now: 2 })).toBe(0);
       expect(await sessions.reserve(take('k', 'two', { limit: 1 }))).toEqual({ granted: true, fresh: true });
       expect(await sessions.append('a', [fact(2)], 0)).toBe(1);
-      expect(await (await make()).inspect.reset({ sessionId: 'nobody' })).toEqual({ sessions: 0, counters: 0, approvals: 0 });
+      expect(await (await make()).inspect.reset({ sessionId: 'stranger' })).toEqual({ sessions: 0, counters: 0, approvals: 0 });
     });
   });
 

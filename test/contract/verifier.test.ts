@@ -84,15 +84,15 @@ describe.skipIf(!python)('the verifier in docs/, which knows nothing of Licet', 
     expect(theirs).toEqual(ours);
   });
 
-  it('says the same of a trail that was cut, or written anew, after an anchor was taken', async () => {
+  it('says the same of a trail that was cut, or rewritten, after an anchor was taken', async () => {
     const lines = await trail(8);
     const { seq, hash } = JSON.parse(lines.at(-1) ?? '') as { seq: number; hash: string };
     const [cut, oursOfCut] = await both('cut', lines.slice(0, 5), { seq, hash });
-    const [anew, oursOfAnew] = await both('anew', lines, { seq, hash: '0'.repeat(64) });
+    const [rewritten, oursOfRewritten] = await both('rewritten', lines, { seq, hash: '0'.repeat(64) });
     const [well, oursOfWell] = await both('well', lines, { seq, hash });
 
-    expect([cut, anew, well]).toEqual([oursOfCut, oursOfAnew, oursOfWell]);
-    expect([cut, anew, well]).toMatchObject([{ status: 2 }, { status: 2 }, { status: 0 }]);
+    expect([cut, rewritten, well]).toEqual([oursOfCut, oursOfRewritten, oursOfWell]);
+    expect([cut, rewritten, well]).toMatchObject([{ status: 2 }, { status: 2 }, { status: 0 }]);
   });
 
   it.each([
@@ -102,11 +102,11 @@ describe.skipIf(!python)('the verifier in docs/, which knows nothing of Licet', 
     expect(check(name, lines)).toEqual({ status: 2, said: ['FAILED: there is no record: an empty file proves nothing'] });
   });
 
-  it('says what it could not check: what was cut off, what may be written anew, and what is not in the file', async () => {
+  it('says what it could not check: what was cut off, what may be rewritten, and what is not in the file', async () => {
     const lines = await trail(8);
     const anchor = JSON.parse(lines[3] ?? '') as { readonly seq: number; readonly hash: string };
     const unseen = (last: number, anchored: number): string =>
-      `not checked: records before 1 and after ${last}, and whether somebody wrote those after ${anchored} anew (an --anchor that is kept where the agent cannot write shows it)`;
+      `not checked: records before 1 and after ${last}, and whether those after ${anchored} were rewritten (an --anchor that is kept where the agent cannot write shows it)`;
     const ok = (count: number): unknown => expect.stringMatching(new RegExp(`^ok: ${count} records, up to [0-9a-f]{64}$`, 'u'));
 
     expect(check('cut-unseen', lines.slice(0, 5))).toEqual({ status: 0, said: [ok(5), unseen(5, 0)] });

@@ -201,7 +201,7 @@ describe('the model server', () => {
     },
   );
 
-  it('is replaced by a scripted one when nobody listens', async () => {
+  it('is replaced by a scripted one without a listener', async () => {
     const model = await findModel({ OLLAMA_HOST: '127.0.0.1:9' });
     closing.push(() => model.close());
 

@@ -28,7 +28,7 @@ describe('the demo', () => {
     expect(new Set(said)).toEqual(new Set(['pass', 'warn', 'ask', 'block']));
   });
 
-  it('stops the secret, the commit without tests, the destruction, the disguise and the change of its own rules, each by the guard that knows', () => {
+  it('stops the secret, the commit without tests, the destruction, the disguise and the change of its rules, each by the guard that knows', () => {
     const stopped = evaluations.filter(({ passed, approval }) => !passed && approval === undefined);
 
     expect(stopped.map(({ guard }) => guard)).toEqual([

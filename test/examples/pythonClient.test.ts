@@ -8,7 +8,7 @@ import { createServer } from '@licet/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../examples/python', import.meta.url));
-const token = 'a-secret-that-nobody-can-guess-0123456789';
+const token = 'a-secret-that-cannot-be-guessed-0123456789';
 const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
 if (!hasPython) console.log('the Python client is not tested: there is no python3 of 3.8 or later');
 

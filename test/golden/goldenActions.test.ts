@@ -22,8 +22,8 @@ describe('golden actions', () => {
 
   it.each([
     ['no expectation', '- { note: "deletes", command: "rm -rf src" }', /topic\.yaml:3: want /u],
-    ['an expectation that nobody knows', '- { want: maybe, note: "deletes", command: "rm -rf src" }', /topic\.yaml:3: want /u],
-    ['a field that nobody knows', '- { want: run, innocent: true, note: "lists", command: "ls -l" }', /topic\.yaml:3: .*"innocent"/u],
+    ['an unknown expectation', '- { want: maybe, note: "deletes", command: "rm -rf src" }', /topic\.yaml:3: want /u],
+    ['an unknown field', '- { want: run, innocent: true, note: "lists", command: "ls -l" }', /topic\.yaml:3: .*"innocent"/u],
     ['no action', '- { want: run, note: "lists" }', /topic\.yaml:3: expected `command`, or `tool` and `input`/u],
     ['two actions', '- { want: run, note: "lists", command: "ls -l", tool: LS, input: {} }', /topic\.yaml:3: expected `command`/u],
     ['a gap that is no harm', '- { want: run, gap: true, note: "lists", command: "ls -l" }', /topic\.yaml:3: `gap` goes with/u],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { ScriptedCall } from './model.ts';
 
-/** Where a client is started: a project and a home of its own, and a model on loopback. */
+/** Where a client is started: its own project and home, and a model on loopback. */
 export interface Stage {
   readonly project: string;
   readonly home: string;

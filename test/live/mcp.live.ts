@@ -29,7 +29,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', li
 });
 `;
 
-it('stands between a real Claude Code and a server, and stops, redacts and records there', async () => {
+it('is between a real Claude Code and a server, and stops, redacts and records there', async () => {
   const [client] = CLIENTS;
   if (client?.runtime !== 'claude-code') expect.fail('expected Claude Code first');
   const config = (project: string): string => {
@@ -55,7 +55,7 @@ it('stands between a real Claude Code and a server, and stops, redacts and recor
   expect(results[0]).toContain('did read_file [REDACTED:npm_token]');
   expect(results[1]).toMatch(/licet: .*licet approve [0-9A-Z]{4}-[0-9A-Z]{4}/u);
   const trail = played.trail.filter(({ type }) => type === 'evaluation' || type === 'outcome');
-  // The question, and once more what is done about it when nobody has answered.
+  // The question, and once more what is done about it when no answer came.
   expect(trail.map(({ ruling, status }) => ruling ?? status)).toEqual(['pass', 'ok', 'ask', 'ask']);
   expect(new Set(trail.map(({ sessionId }) => sessionId)).size).toBe(1);
 });

@@ -39,13 +39,13 @@ export interface Played {
 export interface Play {
   /** The policy; without one `licet init` writes it. */
   readonly policy?: string;
-  /** What `licet init` is given besides the client; `none` where the hook does not come from it. */
+  /** What `licet init` is given in addition to the client; `none` where the hook does not come from it. */
   readonly init?: readonly string[] | 'none';
   /** Whether a person accepts the policy, on a terminal, before the client starts. @defaultValue false */
   readonly accepted?: true;
   /** Files of the home folder. */
   readonly inHome?: Readonly<Record<string, string>>;
-  /** What the client is started with besides; in a project whose folder is given. */
+  /** What the client is also started with; in a project whose folder is given. */
   readonly args?: (project: string) => readonly string[];
   /** Is called when the hook is installed, before the client starts. */
   readonly prepare?: (stage: Pick<Stage, 'project' | 'home' | 'installed'>) => void;

@@ -58,7 +58,7 @@ function specOf(tree: Formula, { leaves, answer }: Assignment): PolicySpec {
   return { kind: KINDS[tree.join.by], of, ...label } as PolicySpec;
 }
 
-/** What a side comes to, each combination of what it looks at tried once. */
+/** The ruling of a side, each combination of what it looks at tried once. */
 function tried(side: Side, own: 'old' | 'fresh'): (assignment: Assignment) => number {
   const known = new Map<string, number>();
   return assignment => {
@@ -113,7 +113,7 @@ const sides = (own: string): fc.Arbitrary<Side> =>
   });
 
 describe('two trees compared for all that their leaves may say', () => {
-  it('come to what trying every combination in the reference model comes to', () => {
+  it('have the ruling that trying every combination in the reference model gives', () => {
     const comparisons = ['equal', 'narrower', 'narrower_or_newly', 'wider', 'wider_or_no_longer', 'unknown'] as const;
     const seen = new Set<string>();
     fc.assert(

@@ -153,7 +153,7 @@ export const compiled = (policy: NodeData, fallback: Ruling): CompiledPolicy => 
   usesCel: false,
 });
 
-/** The same tree with one leaf drawn anew, or left as it is: what a change of a policy is most of the time. */
+/** The same tree with one leaf drawn again, or left as it is: what a change of a policy is most of the time. */
 export function changed(policy: NodeData, at: number, instead: NodeData): NodeData {
   let count = 0;
   const visit = (each: NodeData): NodeData => {
@@ -163,7 +163,7 @@ export function changed(policy: NodeData, at: number, instead: NodeData): NodeDa
   return visit(policy);
 }
 
-/** The same tree with one leaf drawn anew by another of its kind: most often a change of a limit, a list or a ruling. */
+/** The same tree with one leaf replaced by another of its kind: most often a change of a limit, a list or a ruling. */
 export function altered(policy: NodeData, at: number, others: readonly NodeData[]): NodeData {
   const leavesOf = ({ children, ...node }: NodeData): readonly NodeData[] => children?.flatMap(leavesOf) ?? [node];
   const chosen = at % leavesOf(policy).length;

@@ -83,7 +83,7 @@ async function lived(happening: readonly Step[]): Promise<readonly AuditRecord[]
 }
 
 describe('a replay of sessions with state', () => {
-  it('comes to what the engine said when they ran', async () => {
+  it('gives what the engine said when they ran', async () => {
     let [sessions, passed, asked, stopped] = [0, 0, 0, 0];
     await fc.assert(
       fc.asyncProperty(steps, async happening => {

@@ -59,7 +59,7 @@ export type Rule =
       readonly isShared: boolean;
     };
 
-/** A reservation of a budget lapses when nobody says how the call ended. */
+/** A reservation of a budget lapses when the outcome of the call is not reported. */
 const LAPSES = 600_000;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -211,7 +211,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       await impatient.close();
     }, 600_000);
 
-    it('says so when the database has become read-only', async context => {
+    it('reports that the database has become read-only', async context => {
       const running = own();
       if (running === undefined) return context.skip('the server is not ours to change');
       await using open = await store.open();

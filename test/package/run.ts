@@ -74,7 +74,7 @@ for (const [name, file] of files) {
   step(`${name} has types for every entry`, () => void run(bin('attw'), [file, '--profile', 'esm-only'], work));
 }
 
-/** The peers that a subpath imports at once: whoever imports it has them. Drivers are loaded when a store is opened, and are not here. */
+/** The peers that a subpath imports at once: anyone who imports it has them. Drivers are loaded when a store is opened, and are not here. */
 const PEERS: Readonly<Record<string, string>> = {
   '@licet/adapters/otel': '@opentelemetry/api',
   '@licet/core/testing': 'fast-check',

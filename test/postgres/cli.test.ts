@@ -136,12 +136,12 @@ describe.skipIf(reason !== undefined)(
       ['the variable holds nonsense', policy('').replaceAll(VARIABLE, 'PATH'), /`PATH` is no address of one/],
       ['there is no address', policy('', 'sessions: { store: postgres }'), /neither `uri` nor `uri_env`/],
       [
-        'a password stands in the file',
+        'a password is in the file',
         policy('', 'sessions: { store: postgres, uri: "postgres://u:hunter2@h/d" }'),
         /has a password in `uri`/,
       ],
       [
-        'a password stands in the file as a parameter',
+        'a password is in the file as a parameter',
         policy('', 'sessions: { store: postgres, uri: "postgres://h/d?user=u&password=hunter2" }'),
         /has a password in `uri`/,
       ],

@@ -143,7 +143,7 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
     await server.query('drop database licet_latin');
   });
 
-  it('says so when the user may not make the schema, and works in one that an owner has made', async () => {
+  it('reports that the user may not make the schema, and works in one that an owner has made', async () => {
     const schema = freshSchema();
     await server.query("drop role if exists licet_guest; create role licet_guest login password 'guest-secret'");
     const uri = address(url => Object.assign(url, { username: 'licet_guest', password: 'guest-secret' }));

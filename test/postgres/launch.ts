@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { lesserUser } from './programs.ts';
 
 /**
- * A shell stands between us and the server and reads what we write: when that ends, because the test is over or was killed,
+ * A shell is between us and the server and reads what we write: when that ends, because the test is over or was killed,
  * it ends the server too; when it ends without a word, it removes the data. An interrupt does not reach the two.
  */
 const WATCH = `

@@ -73,7 +73,7 @@ export async function postgresServer(): Promise<PostgresServer> {
   return { uri, process: { folder, start, stop, signal: name => hang(folder, name) }, query: queries(uri), release };
 }
 
-/** Makes a cluster and returns its password. Nobody but this process can know it. */
+/** Makes a cluster and returns its password. Only this process can know it. */
 function initialised(folder: string, bin: string): string {
   const user = lesserUser();
   const password = randomBytes(12).toString('hex');

@@ -26,7 +26,7 @@ audit: { store: postgres, uri_env: ${VARIABLE} }
 policy: { budget: { max: ${MOST}, per: project, name: shared } }
 `;
 
-/** One machine of three: a server with a home of its own. */
+/** One machine of three: a server with its own home. */
 interface Machine {
   readonly child: ChildProcess;
   readonly url: string;
@@ -151,7 +151,7 @@ describe('the example for Compose', () => {
     );
     const { child, url } = await started(root, 'home', 'postgres://nobody@127.0.0.1:1/none', options, 'LICET_DATABASE');
 
-    // Nobody answers for the database: that is no yes.
+    // No database answers: that is no yes.
     expect(await ask(url, { sessionId: 's', callId: 'c' })).toBeUndefined();
     expect((await fetch(`${url}/health`)).status).toBe(200);
     child.kill('SIGKILL');

@@ -5,7 +5,7 @@ import { Budget } from '@licet/guards';
 
 import { UNHURRIED, UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 
-/** Evaluates calls against one budget. With `hangs`, its transactions never end: it stands before its first commit for ever. */
+/** Evaluates calls against one budget. With `hangs`, its transactions never end: it waits before its first commit for ever. */
 const [uri = '', schema = '', name = '', count = '0', max = '0', hangs = ''] = process.argv.slice(2);
 
 const driver = async (): Promise<PostgresDriver> => {

@@ -80,7 +80,7 @@ const EVENT = {
 const WRITES: readonly (readonly [args: readonly string[], said: string, found: (root: string) => string, what: RegExp])[] = [
   [['concepts', 'add', 'comet'], '^added', root => ask(root, 'concepts', 'list'), /comet/u],
   [['concepts', 'import', 'graph.json'], '^imported', root => ask(root, 'concepts', 'list'), /rocket/u],
-  [['concepts', 'alias', 'sol', 'sun'], 'stands for', root => ask(root, 'concepts', 'check', 'sol'), /sun/u],
+  [['concepts', 'alias', 'sol', 'sun'], 'means', root => ask(root, 'concepts', 'check', 'sol'), /sun/u],
   [['concepts', 'rm', 'star'], '^removed', root => ask(root, 'concepts', 'list'), /^(?!.*\bstar\b)/su],
   [['hook', 'claude-code', '--policy', 'governance.yaml'], '^\\{', root => ask(root, 'audit', 'tail', '--json'), /"callId":"c"/u],
 ];
@@ -117,7 +117,7 @@ const named = (each: (typeof WRITES)[number]) => [each[0].slice(0, 2).join(' '),
 
 describe('a write that is acknowledged', () => {
   it.each(WRITES.map(named))(
-    'is kept when the process is killed before or after it says so: licet %s',
+    'is kept when the process is killed before or after it reports it: licet %s',
     (_name, [args, said, found, what]) => {
       for (const killed of ['before', 'after']) {
         const root = made();

@@ -156,7 +156,7 @@ describe('an answer from a phone', () => {
     expect(licet(root, ['audit', 'query', '--json'], '', BUNDLE, { HOME: root }).stdout).toContain('"channel":"callback"');
   });
 
-  it('is taken for nothing but what was signed', async () => {
+  it('is taken only for what was signed', async () => {
     const { root, url, yes, no } = await asked();
     const other = { ...yes, signature: '0'.repeat(64) };
     for (const changed of [

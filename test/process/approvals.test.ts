@@ -38,7 +38,7 @@ const HUMAN_ENV = humanEnv();
 const hasScript =
   process.platform === 'linux' && spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
 
-/** Runs a command on a terminal of its own, and types once it asks. */
+/** Runs a command on its own terminal, and types once it asks. */
 function onTerminal(root: string, args: readonly string[], typed = ''): Promise<{ status: number | null; said: string }> {
   return new Promise(resolve => {
     const child = spawn('script', ['-qec', quoted([process.execPath, BUNDLE, ...args]), '/dev/null'], {
@@ -103,7 +103,7 @@ describe.skipIf(!hasScript)('an approval from another terminal (skipped where `s
     });
   });
 
-  it('counts people, and nobody twice', async () => {
+  it('counts people, and no one twice', async () => {
     const root = project(policy('quorum: { approvals: 2, of: [ann, ben, eve] }', 'runtime'));
     const code = codeIn(hook(root));
     const yes = (by: string) => onTerminal(root, ['approve', code, '--as', by, '--yes']);
@@ -204,7 +204,7 @@ describe('licet approvals', () => {
     expect(hook(root, call(root, 'licet approvals list --json'))).toBeUndefined();
   });
 
-  it('says so, and stops the call, when the state cannot be used', () => {
+  it('reports that the state cannot be used, and stops the call', () => {
     const root = project(
       'version: 1\ndefault: pass\napprovals: { path: governance.yaml/state.db, channel: out_of_band }\npolicy: { human_approval: {} }\n',
     );

@@ -71,7 +71,7 @@ describe('licet check and explain, on what is kept', () => {
   });
 });
 
-describe('a database that nobody answers for', () => {
+describe('a database that does not answer', () => {
   const root = project(
     'version: 1\ndefault: pass\nsessions: { store: postgres, uri_env: LICET_NOWHERE }\naudit: { store: postgres, uri_env: LICET_NOWHERE }\npolicy: { budget: { max: 1 } }\n',
   );

@@ -19,7 +19,7 @@ interface Ended {
 
 type Closed = 'stdout' | 'stderr';
 
-/** Runs the command line while nobody reads one of its outputs, or its output is a file. `said` is what the other one heard. */
+/** Runs the command line while one of its outputs is not read, or its output is a file. `said` is what the other one heard. */
 function run(args: readonly string[], { closed, out, feeds }: { closed?: Closed; out?: number; feeds?: string }): Promise<Ended> {
   const root = project(POLICY);
   return new Promise(resolve => {

@@ -88,7 +88,7 @@ describe('compiled code', () => {
     { how: 'cut off', damage: kept => kept.subarray(0, kept.length / 2) },
     { how: 'half of it damaged', damage: kept => kept.fill(255, kept.length >> 3, kept.length >> 2) },
   ];
-  it.for(oneIn(2, damages))('is compiled anew where what was kept is $how', async ({ damage, leftOut }, context) => {
+  it.for(oneIn(2, damages))('is compiled again where what was kept is $how', async ({ damage, leftOut }, context) => {
     if (leftOut) return context.skip(LONG_RUN);
     const [root, home] = [project(), project()];
     const files = await keep(() => run(root, home, ...COMMAND), home);
@@ -176,7 +176,7 @@ describe('compiled code', () => {
     expect(existsSync(cacheOf(cloned))).toBe(false);
   });
 
-  longIt('is not made anew by a process that ends after it was removed', async () => {
+  longIt('is not created again by a process that ends after it was removed', async () => {
     const [root, home] = [project(), project()];
     const { program } = writer('one');
     await keep(() => runProgram(program, root, home, ['say']), home);
@@ -186,7 +186,7 @@ describe('compiled code', () => {
     expect(existsSync(cacheOf(home))).toBe(false);
   });
 
-  it('is removed by `licet uninstall`, which leaves none of its own', async () => {
+  it('is removed by `licet uninstall`, which leaves none', async () => {
     const [root, home] = [project(), project()];
     await keep(() => run(root, home, ...COMMAND), home);
 

@@ -46,7 +46,7 @@ describe('licet check', () => {
     [['check', '--comand', 'ls'], /^licet: unknown option `--comand`, did you mean `--command`\?/],
     [['check', '--tool', 'Read', '--input', '{'], /not JSON/],
     [['check', '--tool', 'Read', '--input', '[]'], /must be a JSON object/],
-    [['check', '--command', 'ls', '--tool', 'Bash'], /stands alone/],
+    [['check', '--command', 'ls', '--tool', 'Bash'], /cannot be combined/],
     [['check', '--command', 'ls', '--policy', 'none.yaml'], /there is no policy/],
     [['check', '--command', 'ls', '--profile', 'strickt'], /did you mean `strict`\?/],
     [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
@@ -559,7 +559,7 @@ describe('licet import', () => {
     });
   });
 
-  longIt('makes no test where the policy says otherwise, and says so', () => {
+  longIt('makes no test where the policy says otherwise, and tells it', () => {
     const settings = '{"permissions": {"allow": ["Bash(rm -rf /)"]}}';
 
     const { stdout, stderr } = licet(project(), ['import', 'claude-permissions', '-', '--tests'], settings);
@@ -569,7 +569,7 @@ describe('licet import', () => {
   });
 });
 
-describe('a command in a process of its own', () => {
+describe('a command in its own process', () => {
   it.each([
     ['--version'],
     ['check --command ls'],
@@ -581,7 +581,7 @@ describe('a command in a process of its own', () => {
     ['audit verify'],
     ['doctor'],
     ['init --dry-run'],
-    ['approve nobody'],
+    ['approve stranger'],
     ['chekc'],
   ])('says the same as in the process that stays for those of other tests, and ends: %s', words => {
     const root = project(POLICY);

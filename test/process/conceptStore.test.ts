@@ -51,7 +51,7 @@ describe('the graph that `licet concepts` works on', () => {
     expect(concepts(memory, 'add', 'rocket')).toMatchObject({ status: 3, text: expect.stringContaining('is kept in memory') });
   });
 
-  it('is a file of its own beside a policy without graphs, and without a policy', () => {
+  it('is a separate file next to a policy without graphs, and without a policy', () => {
     const root = project('version: 1\ndefault: pass\npolicy: { bash_safety: {} }\n');
     mkdirSync(join(root, '.licet'));
 

@@ -140,7 +140,7 @@ describe('licet console', () => {
     const denied = await answered('b.txt', false);
     expect(denied.said).toContain('"permissionDecision":"deny"');
     expect(denied.said).toContain('said no');
-    // Nobody has answered in time: the limits of a hook are far above this.
+    // No answer came in time: the limits of a hook are far above this.
     console.log(`a waiting hook went on ${granted.ms.toFixed(0)} and ${denied.ms.toFixed(0)} ms after the page had answered`);
     const records = await ask<{ readonly records: readonly { readonly record: { readonly ruling?: string } }[] }>('/v1/records');
     const rulings = records.records.flatMap(({ record: { ruling } }) => ruling ?? []);
@@ -148,7 +148,7 @@ describe('licet console', () => {
   });
 
   it.skipIf(!HAS_TERMINAL)(
-    'shows the code for approvals on the terminal of the server, and its control token gives it to nobody',
+    'shows the code for approvals on the terminal of the server, and its control token gives it to no one',
     async () => {
       const root = folder();
       const serving = await onTerminal(root, 'serve', /token +in/u);

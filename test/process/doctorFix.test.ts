@@ -23,7 +23,7 @@ interface Place {
   readonly run: (args: readonly string[], root?: string, more?: Readonly<Record<string, string>>, input?: string) => Ended;
 }
 
-/** A project into which `licet init` was run, with a home of its own. */
+/** A project into which `licet init` was run, with its own home. */
 function initialized(...options: readonly string[]): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'licet-fix-')));
   const [root, home] = [join(base, 'project'), join(base, 'home')];
@@ -70,11 +70,11 @@ describe('licet doctor --fix', () => {
 
     expect(status).toBe(2);
     expect(stdout).toMatch(/^FAILED {2}the policy loads/m);
-    expect(stderr).toContain('what still fails is for a human to mend: `licet validate`');
+    expect(stderr).toContain('only a human can repair what still fails: `licet validate`');
     expect(stderr).not.toContain('`licet doctor --fix` mends');
   });
 
-  longIt('writes a launcher of another version anew', () => {
+  longIt('rewrites a launcher of another version', () => {
     const { root, run } = initialized();
     const good = readFileSync(join(root, '.licet', 'licet.sh'), 'utf8');
     writeFileSync(join(root, '.licet', 'licet.sh'), '#!/bin/sh\nexit 2\n');

@@ -48,20 +48,20 @@ interface Fault {
   readonly policy?: string;
   readonly program?: 'faulty' | 'copy';
   readonly make?: (world: World) => void | Promise<void>;
-  /** Where the state of the policy lies on a file system of its own. */
+  /** Where the state of the policy is on its own file system. */
   readonly disk?: boolean;
-  /** What the calls carry besides. */
+  /** What the calls also carry. */
   readonly padding?: number;
-  /** How long a caller of a server waits, in milliseconds, where nobody answers. */
+  /** How long a caller of a server waits, in milliseconds, where no answer comes. */
   readonly patienceMs?: number;
-  /** What a process for every call answers; the script with its resident process; a server. Undefined where there is nobody to do it to. */
+  /** What a process for every call answers; the script with its resident process; a server. Undefined where there is nothing to do it to. */
   readonly want: readonly [process: Want | undefined, script: Want, server: Want | undefined];
 }
 
 const all = (want: Want): Fault['want'] => [want, want, want];
 /** Only who lives on between calls is there to be disturbed. */
 const living = (want: Want): Fault['want'] => [undefined, want, want];
-/** Nobody else judges for a server that is gone. */
+/** No other process judges for a server that is gone. */
 const GONE: Fault['want'] = [RIGHT, RIGHT, NO];
 
 const swap = ({ project }: World, text: string): void => writeFileSync(project.policy, text);
@@ -100,7 +100,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'it is killed in the middle of a request', policy: faulty('aborts'), program: 'faulty', want: all(NO) },
   { name: 'it ends in the middle of a request', policy: faulty('exits'), program: 'faulty', want: all(NO) },
   { name: 'a guard never ends', policy: faulty('hangs'), program: 'faulty', want: all(NO) },
-  { name: 'a guard fails when nobody looks', policy: faulty('throwsLater'), program: 'faulty', want: all(NO) },
+  { name: 'a guard fails unwatched', policy: faulty('throwsLater'), program: 'faulty', want: all(NO) },
   { name: 'a guard says what is no verdict', policy: faulty('nonsense'), program: 'faulty', want: all(NO) },
   { name: 'a guard says a ruling that there is not', policy: faulty('wrongRuling'), program: 'faulty', want: all(NO) },
   { name: 'others can enter the folder of its secrets', make: world => mode(world, 0o777), want: living(RIGHT) },
@@ -184,7 +184,7 @@ async function startAnother({ project, judging: { pid, folder = '' }, onFinished
 }
 
 /**
- * It was killed, and whoever listens there now says yes to everything, and knows no secret.
+ * It was killed, and the process that listens there now says yes to everything, and knows no secret.
  * The stranger has a port that is free, and the folder names it: the old one may have been taken by a connection of other tests.
  */
 async function strangerAtPort({ judging: { pid = 0, folder = '' }, onFinished }: World): Promise<void> {

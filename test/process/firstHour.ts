@@ -110,11 +110,11 @@ export function firstHour({ tarballs, folder, step, run }: FirstHour): void {
 
   step('a worktree without an install finds that of the main checkout', () => {
     git(clone, 'worktree', 'add', '-q', tree);
-    if (existsSync(join(tree, 'node_modules'))) throw new Error('it has an install of its own');
+    if (existsSync(join(tree, 'node_modules'))) throw new Error('it has its own install');
     isGoverned(tree, ben);
   });
 
-  step('a copy at another path, in the home of somebody else, is governed as it stands', () => {
+  step('a copy at another path, in the home of somebody else, is governed as it is', () => {
     mkdirSync(join(copy, '..'));
     cpSync(clone, copy, { recursive: true, verbatimSymlinks: true });
     const carl = home('home of carl');

@@ -85,7 +85,7 @@ const verify = (root: string): { status: number | null; stdout: string } => lice
 const YES = JSON.stringify([{ granted: [true], at: Date.now(), by: 'mara', channel: 'code' }]);
 
 describe('a yes that was written into the state file by another program', () => {
-  it('lets no call run, stands in the trail as an anomaly, and is found by `audit verify`', () => {
+  it('lets no call run, is in the trail as an anomaly, and is found by `audit verify`', () => {
     const root = project(POLICY);
     expect(bash(root, 'git push')).toBe('deny');
     expect(verify(root).status).toBe(0);
@@ -175,7 +175,7 @@ describe('a yes that was written into the state file by another program', () => 
   });
 });
 
-/** What stands under a name in a session, as the store has it last. */
+/** The value of a name in a session, as the store has it last. */
 function lastFact(root: string, session: string, name: string): unknown {
   let value: unknown;
   forge(root, db => {

@@ -217,17 +217,17 @@ describe('commands on a policy that grounds', () => {
     expect(licet(broken, ['doctor']).status).toBe(2);
   });
 
-  it('name the policies that nobody asks, or whose callback nobody provides', () => {
+  it('name the policies that are never asked, or whose callback is missing', () => {
     const root = GROUNDED_PROJECTS['unprovided']?.() ?? '';
 
     expect(licet(root, ['validate', '--graphs']).stdout).toContain(
-      '28 concepts, 2 policies, 1 orphan: Guarded: nobody provides its callback `protect`',
+      '28 concepts, 2 policies, 1 orphan: Guarded: there is no callback `protect`',
     );
   });
 });
 
 describe('what a policy refers to', () => {
-  it('must be declared, and is warned of when nobody uses it', () => {
+  it('must be declared, and is warned of when it is not used', () => {
     const misspelt = policyWith('{ store: memory }', 'grounded: { graph: maim }');
     const unused = policyWith('{ store: memory }', 'self_protection: {}');
 

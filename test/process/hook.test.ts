@@ -61,8 +61,8 @@ describe('hook process', () => {
     ['more than it reads', `{"x": "${'x'.repeat(10_000_000)}"}`],
     ['no input after a call', '', '--after'],
     ['another runtime', event('/'), 'clippy'],
-    ['no flag of its own', event('/'), '--polcy'],
-  ])('says the same in a process of its own as in the one that stays for these tests: %s', (_what, input, word = '') => {
+    ['no flag of the hook', event('/'), '--polcy'],
+  ])('says the same in a new process as in the daemon of these tests: %s', (_what, input, word = '') => {
     const args = word === 'clippy' ? [word] : ['claude-code', ...(word === '--polcy' ? [word] : ['--policy', 'governance.yaml'])];
     const [own, shared] = [ownProcess, licet].map(start =>
       start(project(OPEN), ['hook', ...args, ...(word === '--after' ? [word] : [])], input),
@@ -153,7 +153,7 @@ describe('hook process', () => {
     }
   });
 
-  it('never answers an event after the calls with a stop, whatever stands in its input', () => {
+  it('never answers an event after the calls with a stop, whatever is in its input', () => {
     const root = project(OPEN);
     const after = (input: string): Ended =>
       licet(root, ['hook', 'claude-code', '--policy', join(root, 'governance.yaml'), '--after'], input);
@@ -315,7 +315,7 @@ describe('hook process', () => {
     expectDenied(hook(root, event(root)), 'could not be written down');
   });
 
-  it('denies when a file is in the place of its folder, and says so', () => {
+  it('denies when a file is in the place of its folder, and reports it', () => {
     const root = project(OPEN);
     writeFileSync(join(root, '.licet'), 'a file where the folder should be');
 
@@ -334,7 +334,7 @@ describe('hook process', () => {
     expect(['c', 'd'].map(id => isDenied(call(id)))).toEqual([false, true]);
   });
 
-  it('keeps sessions and the trail in SQLite when the policy says so', () => {
+  it('keeps sessions and the trail in SQLite when the policy asks for it', () => {
     const root = project(
       'version: 1\ndefault: pass\nsessions: { store: sqlite }\naudit: { store: sqlite }\npolicy: { secret_paths: {} }\n',
     );

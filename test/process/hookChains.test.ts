@@ -100,7 +100,7 @@ const ORDINARY = [
   'curl -sL https://nodejs.org/dist/node.tgz | tar xz -C vendor',
 ];
 
-describe('a hook process before the chains to a yes of its own', () => {
+describe('a hook process before the chains to its own yes', () => {
   let project: InstalledProject;
   beforeAll(() => {
     project = new InstalledProject();

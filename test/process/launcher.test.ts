@@ -189,7 +189,7 @@ describe('a project that a team shares', () => {
     const word = join(evil, 'evil.cjs');
     const path = process.env['PATH'] ?? '';
     const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-      'nothing of its own': {},
+      'no own names': {},
       NODE_OPTIONS: { NODE_OPTIONS: `--require ${word}` },
       'NODE_OPTIONS that imports': { NODE_OPTIONS: `--import ${word}` },
       NODE_PATH: { NODE_PATH: evil },

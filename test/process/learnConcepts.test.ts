@@ -62,7 +62,7 @@ describe('licet concepts learn', () => {
   });
 
   it.each([
-    ['nobody answers', []],
+    ['no answer comes', []],
     ['the person hangs up in the middle', ['is=x']],
     ['the person rejects', ['is=x', 'reject']],
     ['the person skips', ['is=x', 'skip']],
@@ -88,7 +88,7 @@ describe('licet concepts learn', () => {
     expect(concepts(root, ['export']).text).toBe(before);
   });
 
-  it('keeps its exit code when nobody reads to the end', () => {
+  it('keeps its exit code when its output is not read to the end', () => {
     const root = seeded();
     const command = `"${process.execPath}" "${BUNDLE}" concepts graph --format dot | head -c 5; exit "\${PIPESTATUS[0]}"`;
 

@@ -142,7 +142,7 @@ describe('the entry of the program', () => {
 });
 
 describe('the bundle of the commands', () => {
-  it('leaves the server and the analysis to bundles of their own', () => {
+  it('leaves the server and the analysis to separate bundles', () => {
     const holds = (bundle: string, text: string) => readFileSync(join(dirname(BUNDLE), bundle), 'utf8').includes(text);
     const ofServer = 'Licet decision server';
     const ofAnalysis = 'no case can be made of it';

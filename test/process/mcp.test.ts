@@ -65,7 +65,7 @@ function connect(root: string) {
 const call = (name: string) => ['tools/call', { name, arguments: {} }] as const;
 
 describe('licet mcp', () => {
-  it('stands between a client and a server: what passes runs, what asks waits for a code, and the trail has both', async () => {
+  it('is between a client and a server: what passes runs, what asks waits for a code, and the trail has both', async () => {
     const root = folder();
     const { ask, end } = connect(root);
     await ask('initialize', { capabilities: {} });

@@ -8,7 +8,7 @@ import { licet, project } from '../support/cli.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
 
-/** A session whose every event is answered by a process of its own. */
+/** A session whose every event is answered by a new process. */
 function sessionIn(root: string) {
   let calls = 0;
   const answer = (name: string, id: string, tool: string, input: object, session: string): HookReply => {

@@ -233,7 +233,7 @@ describe.skipIf(!HAS_TERMINAL)('a policy that counts a yes only with a passkey',
     expect(run(root, 'passkey', 'list')).toMatchObject({ status: 3, stderr: expect.stringContaining('does not follow') });
   });
 
-  it('pauses when a person has signed the pause, and not when a row of the state says so', async () => {
+  it('pauses when a person has signed the pause, and not by a row of the state', async () => {
     const root = folder(
       'version: 1\napprovals: { proof: passkey }\npolicy:\n  all:\n    - floor: {}\n    - human_approval: { reason: it reaches others }\n',
     );

@@ -132,7 +132,7 @@ describe.skipIf(!hasScript)('a policy that a person has accepted (skipped where 
     expect(world.runs('npm publish')).toBe(false);
   });
 
-  it('is accepted by no agent, and by nobody without a terminal', async () => {
+  it('is accepted by no agent, and by no one without a terminal', async () => {
     const world = new World(FREE);
 
     expect(world.run(['accept'])).toMatchObject({ status: 3, stderr: expect.stringContaining('no terminal') as string });

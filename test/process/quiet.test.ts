@@ -144,7 +144,7 @@ describe.skipIf(!hasScript)('quiet: look (skipped where `script` lends no termin
     expect(world.decides('npm test')).toBeUndefined();
   });
 
-  it('runs builds without a sandbox only where the policy says so', async () => {
+  it('runs builds without a sandbox only where the policy allows it', async () => {
     const world = await new World(POLICY.replace('look', 'build')).accept();
     expect(world.decides('pytest -q')).toBeUndefined();
 

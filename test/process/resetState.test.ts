@@ -16,7 +16,7 @@ interface Place {
   readonly judged: (id: string) => string;
 }
 
-/** A project into which `licet init` was run, with a home of its own. */
+/** A project into which `licet init` was run, with its own home. */
 function initialized(): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'licet-reset-state-')));
   const [root, home] = [join(base, 'project'), join(base, 'home')];
@@ -74,7 +74,7 @@ describe('licet reset --state', () => {
     expect(readFileSync(state)).toEqual(before);
   });
 
-  it('says so where nothing has been kept yet, and the next call is judged', () => {
+  it('reports that nothing has been kept yet, and the next call is judged', () => {
     const { state, run, judged } = initialized();
     for (const end of ['', '-wal', '-shm']) rmSync(`${state}${end}`, { force: true });
 

@@ -37,7 +37,7 @@ interface Fault {
   readonly name: string;
   /** Makes the fault, while a process stays. */
   readonly make?: undefined | ((project: ResidentProject, living: FoundResident, onFinished: Finish) => void | Promise<void>);
-  /** Whoever answers in place of a process that stays. */
+  /** A process that answers in place of the daemon. */
   readonly instead?: undefined | ((project: ResidentProject, onFinished: Finish) => Promise<void>);
   readonly want: readonly boolean[];
 }
@@ -151,7 +151,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'its answer does not say that it is whole', instead: stranger([isReady, says(secret => `${secret} 0\n{}`)]), want: NO },
   { name: 'its answer has no code', instead: stranger([isReady, says(secret => `{}\n${secret} end`)]), want: NO },
   {
-    name: 'its answer has a code of its own',
+    name: 'its answer has another code',
     instead: stranger([isReady, says(secret => `${secret} 7\n{}\n${secret} end`)]),
     want: NO,
   },
@@ -191,7 +191,7 @@ async function connect({ folder }: FoundResident, text: string, onFinished: Fini
   socket.write(text);
 }
 
-/** Says where it stands, is told that it is next, and keeps everybody waiting. */
+/** Says where it is, is told that it is next, and keeps everybody waiting. */
 async function holdsTheTurn(project: ResidentProject, living: FoundResident, onFinished: Finish): Promise<void> {
   const world = `HOME=${project.home}\0LICET_HOOK_CWD=${project.root}\0LICET_HOOK_POLICY=${project.policy}\0LICET_HOOK_NODE=${join(project.home, 'node')}\0LICET_HOOK_WORDS=hook claude-code\0`;
   const head = `POST /ready HTTP/1.1\r\nhost: licet\r\nauthorization: Bearer ${living.token}\r\nx-licet-request: slow\r\ncontent-length: ${Buffer.byteLength(world)}\r\n\r\n`;
@@ -242,7 +242,7 @@ describe.runIf(there)('a stranger on the port of a process that is gone', () => 
   });
 });
 
-describe('a launcher that asks nobody', () => {
+describe('a launcher that asks no process', () => {
   const shells = ['sh', 'dash', 'ash', 'busybox sh', 'mksh', 'ksh', 'bash', 'bash --posix'];
   const tried = isLongRun ? shells : shells.slice(0, 2);
   const found = tried.filter(shell => spawnSync(`${shell} -c :`, { shell: true }).status === 0);
@@ -251,7 +251,7 @@ describe('a launcher that asks nobody', () => {
     ['none may stay', launcherText({ resident: false })],
     ['there is no bash', launcherText({ resident: true }).replaceAll('/bin/bash', '/nowhere/bash')],
   ] as const)(
-    `judges by a process of its own in every shell, where %s${partly('two of the shells')}`,
+    `judges by a new process in every shell, where %s${partly('two of the shells')}`,
     async ([, text], { onTestFinished: onFinished }) => {
       const project = made(onFinished);
       writeFileSync(project.launcher, text);
@@ -283,21 +283,18 @@ describe.runIf(there)('a process that was killed', () => {
     { POSIXLY_CORRECT: '1' },
     { BASH_ENV: '/nowhere' },
   ];
-  it.for(oneIn(3, environments))(
-    'leaves the next call to a process of its own, with %j',
-    async ({ leftOut, ...env }, context) => {
-      if (leftOut) return context.skip(LONG_RUN);
-      const { onTestFinished: onFinished } = context;
-      const project = made(onFinished);
-      const { pid } = await project.warm();
-      process.kill(pid, 'SIGKILL');
-      await gone(pid);
-      const before = project.starts;
+  it.for(oneIn(3, environments))('leaves the next call to a new process, with %j', async ({ leftOut, ...env }, context) => {
+    if (leftOut) return context.skip(LONG_RUN);
+    const { onTestFinished: onFinished } = context;
+    const project = made(onFinished);
+    const { pid } = await project.warm();
+    process.kill(pid, 'SIGKILL');
+    await gone(pid);
+    const before = project.starts;
 
-      const end = await project.send(project.event(HARMLESS), { env });
-      expect([stops(end), project.starts - before]).toEqual([false, 1]);
-    },
-  );
+    const end = await project.send(project.event(HARMLESS), { env });
+    expect([stops(end), project.starts - before]).toEqual([false, 1]);
+  });
 });
 
 describe.runIf(there)('an event', () => {
@@ -319,7 +316,7 @@ describe.runIf(there)('an event', () => {
     expect(project.starts - before).toBe(2 * started);
   });
 
-  it('with a zero byte in it is read by a process of its own, as it is', async () => {
+  it('with a zero byte in it is read by a new process, as it is', async () => {
     const project = made(onTestFinished);
     await project.warm();
     const before = project.starts;

@@ -45,28 +45,25 @@ describe.runIf(there)('calls that a process answers which stays', () => {
   });
   afterAll(async () => project.end());
 
-  it.for(oneIn(6, events))(
-    'are answered as by a process of their own: $runtime, $file',
-    async ({ runtime, file, leftOut }, context) => {
-      if (leftOut) return context.skip(LONG_RUN);
-      const { input } = JSON.parse(readFileSync(new URL(`${runtime}/${file}`, EVENTS), 'utf8')) as { readonly input: object };
-      // Each has a session of its own: the same call is judged once.
-      const text = (session: string): string =>
-        JSON.stringify(input)
-          .replaceAll('{root}', project.root)
-          .replaceAll(/("(?:session_id|sessionId|conversation_id|sessionID)":")[^"]*/gu, `$1${session}-${runtime}-${file}`);
-      const stays = await project.sendToStaying(text('a'), { runtime });
-      const before = project.starts;
-      const own = await project.send(text('b'), { runtime, env: { LICET_RESIDENT: '0' } });
-      expect(project.starts).toBe(before + 1);
+  it.for(oneIn(6, events))('are answered as by a new process: $runtime, $file', async ({ runtime, file, leftOut }, context) => {
+    if (leftOut) return context.skip(LONG_RUN);
+    const { input } = JSON.parse(readFileSync(new URL(`${runtime}/${file}`, EVENTS), 'utf8')) as { readonly input: object };
+    // Each has its own session: the same call is judged once.
+    const text = (session: string): string =>
+      JSON.stringify(input)
+        .replaceAll('{root}', project.root)
+        .replaceAll(/("(?:session_id|sessionId|conversation_id|sessionID)":")[^"]*/gu, `$1${session}-${runtime}-${file}`);
+    const stays = await project.sendToStaying(text('a'), { runtime });
+    const before = project.starts;
+    const own = await project.send(text('b'), { runtime, env: { LICET_RESIDENT: '0' } });
+    expect(project.starts).toBe(before + 1);
 
-      const plain = ({ stdout, ...rest }: HookEnd): object => ({
-        ...rest,
-        stdout: stdout.replaceAll(/\b[ab]-|\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|[0-9a-f]{8}-[0-9a-f-]{27}/gu, ''),
-      });
-      expect(plain(stays)).toEqual(plain(own));
-    },
-  );
+    const plain = ({ stdout, ...rest }: HookEnd): object => ({
+      ...rest,
+      stdout: stdout.replaceAll(/\b[ab]-|\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|[0-9a-f]{8}-[0-9a-f-]{27}/gu, ''),
+    });
+    expect(plain(stays)).toEqual(plain(own));
+  });
 
   it.each([
     ['is no JSON', '{"hook_event_name": ', 'not JSON'],
@@ -121,7 +118,7 @@ describe.runIf(there)('calls that a process answers which stays', () => {
     }
   });
 
-  it('are one more process each when a human says so, and none is left', async () => {
+  it('are one more process each when a human asks for it, and none is left', async () => {
     const before = project.starts;
     const { stdout } = await project.send(project.event(), { env: { LICET_RESIDENT: '0' } });
 
@@ -169,7 +166,7 @@ describe.runIf(there)('a process that stays', () => {
     return project;
   };
 
-  it('judges each call once, whoever is killed meanwhile', async () => {
+  it('judges each call once, whichever process is killed meanwhile', async () => {
     const project = made();
     const { pid } = await project.warm();
     const sessions = Array.from({ length: 10 }, (_, index) => `kill-${index}`);
@@ -209,7 +206,7 @@ describe.runIf(there)('a process that stays', () => {
     expect((await project.living())?.pid).toBe(pid);
   });
 
-  it('leaves nobody behind for a policy that it may not judge', async () => {
+  it('leaves no process behind for a policy that it may not judge', async () => {
     for (const settings of ['resident: false', 'sessions: { store: memory }']) {
       const project = made(`${settings}\n${POLICY}`);
       await project.send(project.event());

@@ -19,7 +19,7 @@ function filesOf(root: string): Readonly<Record<string, string>> {
 }
 
 const settingsOf = ({ settings }: Runtime, root: string): string => {
-  const [first] = settings.files({ root, home: '/home/nobody' });
+  const [first] = settings.files({ root, home: '/home/none' });
   return first?.file ?? expect.fail('no settings');
 };
 

@@ -44,7 +44,7 @@ afterEach(() => {
 const home = (root: string): Record<string, string> => ({ HOME: join(root, 'home') });
 const run = (root: string, ...args: readonly string[]): Ended => licet(root, ['serve', ...args], '', BUNDLE, home(root));
 
-/** A project with a home of its own, where no other test leaves word of a server. */
+/** A project with its own home, where no other test leaves word of a server. */
 function folder(policy = POLICY): string {
   const root = project(policy);
   mkdirSync(join(root, 'home'));
@@ -88,7 +88,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
   );
 
 describe('licet serve', () => {
-  it('answers, says how it stands, and ends without a trace but what it decided', async () => {
+  it('answers, tells its status, and ends without a trace but what it decided', async () => {
     const root = folder();
     const { post, url, child, tokenFile } = await serve(root);
     const { body } = await post('/v1/evaluate', { action: { kind: 'read', sessionId: 's' } });

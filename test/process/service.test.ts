@@ -39,7 +39,7 @@ describe.skipIf(problem !== undefined)(
 
     afterAll(async () => machine.end());
 
-    /** Starts the service anew after something was done to it. */
+    /** Starts the service again after something was done to it. */
     const restart = async (): Promise<void> => {
       await machine.stopService();
       pid = await machine.startService();
@@ -215,7 +215,7 @@ describe.skipIf(problem !== undefined)(
         expect(await machine.sh('root', sum)).toEqual(before);
       });
 
-      it('finds no state to write an answer into, with a driver of its own', async () => {
+      it('finds no state to write an answer into, with its own driver', async () => {
         const asked = await machine.hook('lagent', root, 'git push --force origin three');
         const { stdout: file } = await machine.sh('root', 'find /var/lib/licet/projects -name state.db | head -1');
         const code = `import { DatabaseSync } from 'node:sqlite'; import { existsSync } from 'node:fs';
@@ -388,7 +388,7 @@ describe.skipIf(problem !== undefined)(
         expect(without.stdout).toContain('`sudo licet service install --for USER`');
       });
 
-      it('counts for nothing where the policy asks for the signature of a passkey, which the service has no page for', async () => {
+      it('does not count where the policy asks for the signature of a passkey, which the service has no page for', async () => {
         const signed = await machine.project('lagent', 'signed', `${POLICY}approvals: { proof: passkey }\n`);
         const asked = await machine.hook('lagent', signed, 'git push --force origin one');
         const answer = await machine.typed('lhuman', ['approve', codeIn(asked), '--yes']);

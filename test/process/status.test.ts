@@ -61,7 +61,7 @@ function used(policy = POLICY): string {
   return root;
 }
 
-/** Every byte of every file, and of a database every row: its log may be folded into it by whoever closes it last. */
+/** Every byte of every file, and of a database every row: its log may be folded into it by the process that closes it last. */
 function content(root: string): readonly unknown[] {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => !/-(?:wal|shm)$/u.test(name));
   return names.sort().map(name => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { BUNDLE, command as licet } from '../support/cli.ts';
 import { hasScript, onTerminal } from '../support/onTerminal.ts';
 
-/** A home folder of its own, and a project in it that is a repository. */
+/** A new home folder, and a project in it that is a repository. */
 function world(): {
   readonly home: string;
   readonly project: string;

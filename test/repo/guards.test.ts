@@ -28,7 +28,7 @@ const DOC: readonly (readonly [part: string, pattern: string])[] = [
 /**
  * The shape of a guard's file, from its first line to its last: the spec of its params, which its options, the schema of governance.yaml
  * and the reference page are made of; a doc comment of the parts of {@link DOC}, right above the constructor that has the name of the
- * kind, checks its options and gives back a frozen guard; and its definition. Returns what is missing, or stands elsewhere.
+ * kind, checks its options and gives back a frozen guard; and its definition. Returns what is missing, or is elsewhere.
  */
 function misshapen(text: string, kind: string): readonly string[] {
   const constructor = new RegExp(String.raw`(?<doc>\/\*\*\n(?: \*[^\n]*\n)+?)export function ${pascal(kind)}\(`, 'u').exec(text);
@@ -64,7 +64,7 @@ function restated(text: string): readonly string[] {
   return [...text.matchAll(written)].flatMap(({ groups }) => groups?.['shape'] ?? groups?.['alias'] ?? []);
 }
 
-/** What the files of guards define and nobody can reach: a kind that no list of definitions has, and what no index exports. */
+/** What the files of guards define and no one can reach: a kind that no list of definitions has, and what no index exports. */
 function unreachable(sources: readonly Source[], kinds: readonly string[]): readonly string[] {
   const found = (pattern: RegExp, among = sources): readonly string[] =>
     among.flatMap(({ text }) => [...text.matchAll(pattern)].flatMap(match => match.slice(1).filter(part => part !== undefined)));

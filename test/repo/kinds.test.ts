@@ -18,7 +18,7 @@ const ALLOWED: readonly (readonly [path: string, why: string])[] = [
   ['packages/importers/src/from/', 'the keys of the policy files of other tools'],
 ];
 
-/** Kinds that are words of other things too: there only what stands beside a `kind` is a kind. */
+/** Kinds that are words of other things too: there only what is next to a `kind` is a kind. */
 const WORDS: Readonly<Record<string, string>> = {
   all: 'what `progressive` counts',
   any: 'the type of a schema that cannot be written down; a file',

@@ -51,7 +51,7 @@ function reachedFrom(entry: string): ReadonlySet<string> {
 const core = reachedFrom('packages/core/src/index.ts');
 const isCoreProper = ({ path }: Source): boolean => core.has(path);
 
-/** What each room of the shell may import besides itself: what a call is told is data, so that nothing needs the room above. */
+/** What each room of the shell may import in addition to itself: what a call is told is data, so that nothing needs the room above. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: ['alike.ts', 'places', 'marks.ts', 'work.ts', 'programs/descriptor.ts'],
   calls: ['alike.ts', 'places', 'marks.ts', 'uses.ts', 'work.ts', 'programs', 'shell/words'],

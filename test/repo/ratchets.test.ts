@@ -28,7 +28,7 @@ describe('the sources', () => {
 
   it(`have at most ${limits.circles} circles of imports with types, of ${limits.filesInCircles} files`, () => {
     const all = circles(() => true).map(files => `- ${files.join(', ')}`);
-    const said = `${measured.filesInCircles} files are in ${measured.circles} circles. Move the types that they share to a file of its own:\n${all.join('\n')}`;
+    const said = `${measured.filesInCircles} files are in ${measured.circles} circles. Move the types that they share to a separate file:\n${all.join('\n')}`;
 
     expect(measured.circles <= limits.circles && measured.filesInCircles <= limits.filesInCircles, said).toBe(true);
   });

@@ -32,7 +32,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/cli/src/table/see.ts': 'the one runtime that has a status line',
   'packages/cli/src/commands/statusline.ts': 'the one runtime that has a status line',
   'packages/importers/src/commands/index.ts': 'a tool whose configuration is imported',
-  'packages/sandbox/src/print/index.ts': 'runtimes with a sandbox of their own, as targets of a plan',
+  'packages/sandbox/src/print/index.ts': 'runtimes with their own sandbox, as targets of a plan',
   'packages/sandbox/src/print/claudeCode.ts': 'one of these targets',
   'packages/sandbox/src/print/codex.ts': 'one of these targets',
   'packages/importers/src/importPolicy.ts': 'a tool whose configuration is imported',
@@ -68,9 +68,9 @@ function tableOf(all: readonly RuntimeFacts[]): string {
   return [row(head), row(head.map(() => '---')), ...rows, '', ...reasons].join('\n');
 }
 
-/** What every runtime with hooks has, each under the same name, and what it may have besides. */
+/** What every runtime with hooks has, each under the same name, and what it may also have. */
 const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
-const BESIDES: Readonly<Record<string, string>> = {
+const MORE: Readonly<Record<string, string>> = {
   'transcript.ts': 'where the runtime writes what it has done, and how to read it',
   'cline/input.ts': 'one shape for the arguments that it takes in several',
   'claudeCode/otherAnswers.ts': 'the hooks of others that answer in place of the user',
@@ -81,16 +81,16 @@ const BESIDES: Readonly<Record<string, string>> = {
   'claudeCode/client.ts': 'what the client says of itself in the environment: who sees a prompt, which version it is',
 };
 
-/** What every runtime inside a process has, each under the same name, what it may have besides, and what one of them has alone. */
+/** What every runtime inside a process has, each under the same name, what it may also have, and what one of them has alone. */
 const INSIDE = ['enforce.ts', 'facts.ts', 'index.ts'];
 const ASKING: Readonly<Record<string, string>> = {
-  'question.ts': 'where it asks in a way of its own',
-  'carryOut.ts': 'where it runs a call in a way of its own',
-  'result.ts': 'where it answers in a way of its own',
+  'question.ts': 'where it asks in another way',
+  'carryOut.ts': 'where it runs a call in another way',
+  'result.ts': 'where it answers in another way',
 };
 const ALSO: Readonly<Record<string, string>> = {
   'aiSdk/licet.ts': 'its approvals stand in for wrapped tools',
-  'function/guarded.ts': 'one function is governed besides whole tools',
+  'function/guarded.ts': 'one function is governed in addition to whole tools',
   'function/call.ts': 'calls of one function are told apart',
   'function/outcome.ts': 'what one function gives back',
   'aiSdk/approval.ts': 'the own approvals of the SDK',
@@ -102,7 +102,7 @@ const ALSO: Readonly<Record<string, string>> = {
   'mcp/rounds.ts': 'calls that go on with another request',
   'mcp/subscriptions.ts': 'resources that a client subscribes to',
   'mcp/taskTool.ts': 'the tool by which a task is declared',
-  'mcp/governed.ts': 'a gateway stands in front of servers: one call on its way through',
+  'mcp/governed.ts': 'a gateway is in front of servers: one call on its way through',
   'mcp/listing.ts': 'the lists of tools that pass through',
   'mcp/pins.ts': 'what a server said of a tool when it was first seen',
   'mcp/place.ts': 'what a call needs of the gateway',
@@ -130,10 +130,10 @@ const folderOf = (name: string): string => name.replaceAll(/-(\w)/gu, (_, letter
 describe('runtimes', () => {
   it.each(loaded.map(({ name }) => name))('with hooks have the same files: %s', name => {
     const folder = folderOf(name);
-    const besides = filesOf(folder).filter(file => !HOOKED.includes(file));
+    const others = filesOf(folder).filter(file => !HOOKED.includes(file));
 
     expect(HOOKED.filter(file => !filesOf(folder).includes(file))).toEqual([]);
-    expect(besides.filter(file => !(file in BESIDES) && !(`${folder}/${file}` in BESIDES))).toEqual([]);
+    expect(others.filter(file => !(file in MORE) && !(`${folder}/${file}` in MORE))).toEqual([]);
   });
 
   it('inside a process have the same files: what they can do, and what puts the engine before a call', () => {
@@ -163,7 +163,7 @@ describe('runtimes', () => {
     expect(guide).toContain(tableOf(inProcess));
   });
 
-  it('that are governed inside a process give a reason for everything that they cannot do, and for nothing else', () => {
+  it('that are governed inside a process give a reason for everything that they cannot do, and for no more', () => {
     for (const { name, capabilities, gaps } of inProcess) {
       const cannot = Object.entries(capabilities).flatMap(([each, can]) => (can ? [] : [each]));
       expect([name, Object.keys(gaps).sort()]).toEqual([name, cannot.sort()]);
@@ -183,7 +183,7 @@ describe('runtimes', () => {
   });
 
   it.each(loaded.map(runtime => [runtime.name, runtime] as const))(
-    'protect the settings that the hook of %s stands in',
+    'protect the settings that the hook of %s is in',
     async (name, { settings }) => {
       const [root, home] = ['/project', '/home/me'];
       const engine = new PolicyEngine(SelfProtection({ root, home, files: memoryFiles({}) }), {

@@ -39,7 +39,7 @@ const BEYOND = [
   'an-alias-',
   'callbacks-in-a-module-',
   'an-approval-expires-',
-  'an-id-stands-twice',
+  'an-id-is-there-twice',
   'an-included-policy-',
   'escalate-',
   'there-is-no-policy',

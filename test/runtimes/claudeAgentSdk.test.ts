@@ -61,7 +61,7 @@ describe('Claude Agent SDK', () => {
 
   it.each<[string, 'yes' | 'no' | undefined, string, string]>([
     ['after a no', 'no', 'ls', 'the user said no'],
-    ['where nobody can be asked', undefined, 'ls', 'nobody to ask'],
+    ['where no human can be asked', undefined, 'ls', 'no one to ask'],
     ['when the call has changed since', 'yes', 'rm -rf /', 'changed since the policy judged it'],
   ])('denies %s', async (_when, answer, command, words) => {
     const options = optionsOf(asking(), answer);

@@ -41,7 +41,7 @@ const evaluated = async (reader: AuditReader): Promise<ReadonlySet<string>> => {
 };
 
 describe('a trail under eight processes, half of them killed', () => {
-  it('is one whole chain, and every action that went ahead stands in it', { timeout: 300_000 }, async () => {
+  it('is one whole chain, and every action that went ahead is in it', { timeout: 300_000 }, async () => {
     const file = join(folder, 'trail.db');
     const rounds = Number(process.env['LICET_TRAIL_ROUNDS'] ?? 1);
     const acted: string[] = [];

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** A folder on a file system of its own, where this user may make one. */
+/** A folder on its own file system, where this user may make one. */
 function smallDisk(size: string): string | undefined {
   const at = mkdtempSync(join(folder, 'small-'));
   if (!isRoot || spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', at]).status !== 0) return undefined;
@@ -31,7 +31,7 @@ const lines = (output: string): readonly string[] => output.trim().split('\n');
 const passedIn = (output: string): readonly string[] =>
   lines(output).flatMap(line => (line.startsWith('pass ') ? [line.slice(5)] : []));
 
-/** Everything that passed stands in the trail, and the trail is whole. */
+/** Everything that passed is in the trail, and the trail is whole. */
 function requireRecorded(file: string, passed: readonly string[]): void {
   const { audit, close } = sqliteState(file);
   const records = audit.read({ type: 'evaluation' }).map(({ record }) => record);

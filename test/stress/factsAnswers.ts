@@ -23,9 +23,9 @@ const answerOf = ({ callId, ruling, code }: Answered): readonly unknown[] =>
   code === 'store_unavailable' || code === 'audit_unavailable' ? [] : [[callId, ruling]];
 
 /**
- * Compares what `factsWorker.ts` has left: every answer stands in the trail as in the session; a question was answered with yes only where the
+ * Compares what `factsWorker.ts` has left: every answer is in the trail as in the session; a question was answered with yes only where the
  * fact has held at some moment since its process, which does one thing after the other, was last heard of; and each fact that was
- * established belongs to a call whose outcome stands there. `events` are those of the session in the order in which they were written.
+ * established belongs to a call whose outcome is there. `events` are those of the session in the order in which they were written.
  */
 export function checkAnswers(events: readonly SessionEvent[], records: readonly AuditRecord[]): Seen {
   const answers = records.flatMap(each => (each.type === 'evaluation' ? answerOf(each) : []));

@@ -9,7 +9,7 @@ import { Facts, Requires } from '@licet/guards';
 import { UNHURRIED, UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 
 /**
- * Earns a fact, makes it void, and asks for it, in turns of its own; what each call is stands in its id. `where` is a file of SQLite, or the
+ * Earns a fact, makes it void, and asks for it, in separate turns; the id of each call tells what it is. `where` is a file of SQLite, or the
  * address of a PostgreSQL server whose schema is named: while that is away, the same call comes again.
  */
 const [where = '', name = '', rounds = '0', schema = ''] = process.argv.slice(2);

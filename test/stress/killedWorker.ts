@@ -9,7 +9,7 @@ import { UNHURRIED } from '../support/unhurried.ts';
 
 /**
  * Evaluates calls and reports outcomes until it kills itself, at the given statement, before or after it ran. Every call
- * that it would have run stands on its output, written before the next step.
+ * that it would have run is on its output, written before the next step.
  */
 const [file = '', name = '', killAt = '0', max = '0'] = process.argv.slice(2);
 let statements = 0;

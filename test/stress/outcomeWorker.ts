@@ -5,7 +5,7 @@ import { sqliteState } from '@licet/adapters/sqlite';
 
 import { npmTest, testsEngine } from './outcomePolicy.ts';
 
-/** Reports an outcome of its own for each call in turn, as soon as the file of the call is there, and prints what became of it. */
+/** Reports a separate outcome for each call in turn, as soon as the file of the call is there, and prints what became of it. */
 const [folder = '', name = '', status = 'ok', rounds = '0'] = process.argv.slice(2);
 const { sessions, approvals, audit, close } = sqliteState(join(folder, 'state.db'), { busyTimeoutMs: 60_000 });
 const engine = testsEngine({ sessions, approvals, audit });

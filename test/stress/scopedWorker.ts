@@ -8,7 +8,7 @@ import { scopedEngine, scopedScope } from './scopedPolicy.ts';
 
 /**
  * Makes calls under a yes for several calls until one is stopped, or answers the request with such a yes. It kills itself at the given statement, before
- * or after it ran. Every call that it would have run stands on its output.
+ * or after it ran. Every call that it would have run is on its output.
  */
 const [file = '', name = '', killAt = '0', does = 'call', uses = '0'] = process.argv.slice(2);
 let statements = 0;

@@ -16,7 +16,7 @@ const faulty: Plugin = {
   },
 };
 
-// A process of its own, from sources: what the bundles are described by lies in packages that a fresh clone has not built.
+// A new process, from sources: what the bundles are described by lies in packages that a fresh clone has not built.
 const shipped = at('../../packages/cli/node_modules/.cache/test/cli');
 await bundleCli(shipped);
 await writePlugins(shipped);

@@ -41,7 +41,7 @@ const envOf = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv =
   ...more,
 });
 
-/** Runs the command line in a folder, in a process of its own. */
+/** Runs the command line in a folder, in a new process. */
 export function licet(
   cwd: string,
   args: readonly string[],
@@ -60,12 +60,12 @@ export function licet(
   });
 }
 
-/** Commands that end, stay or listen in a way of their own, and words that ask for the standard input. */
+/** Commands that end, stay or listen in their own way, and words that ask for the standard input. */
 const OWN_PROCESS: ReadonlySet<string> = new Set(['resident', 'serve', 'watch', 'mcp', '--follow', '--watch', '-', '/dev/stdin']);
 
 /**
- * Like {@link licet}, in one process that stays for the commands of all tests of a thread; in long runs hooks have one of their own. Code of a
- * project that such a process has imported it does not import anew.
+ * Like {@link licet}, in one process that stays for the commands of all tests of a thread; in long runs hooks have a separate one. Code of a
+ * project that such a process has imported it does not import again.
  */
 export function command(...asked: Parameters<typeof licet>): Ended {
   const [cwd, args, input = '', bundle = BUNDLE, more] = asked;

@@ -11,13 +11,13 @@ import { runLeanLater } from './lean.ts';
 import { gone, portIn, stops } from './residentProject.ts';
 import type { ResidentProject } from './residentProject.ts';
 
-/** Whoever judges the calls of a project. */
+/** What judges the calls of a project. */
 export interface Judging {
-  /** The process that lives on between calls; undefined where each call has one of its own. */
+  /** The process that lives on between calls; undefined where each call has a new one. */
   readonly pid?: number;
   /** The folder of its secrets. */
   readonly folder?: string;
-  /** Whether a call is stopped: by whoever enforces, whatever it gets for an answer. */
+  /** Whether a call is stopped: by the enforcer, whatever answer it gets. */
   readonly stopped: (call: object, patienceMs?: number) => Promise<boolean>;
   /** A connection of somebody who says this, and reads nothing. */
   readonly connect?: (text: string) => Promise<Socket>;

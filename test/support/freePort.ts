@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Returns a port of the loopback interface that nobody listens on. */
+/** Returns a port of the loopback interface without a listener. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

@@ -10,7 +10,7 @@ export interface GoldenGroup<T> {
   readonly cases: readonly T[];
 }
 
-/** What stands in a place of a document, or in the closest one around it: where it begins. */
+/** The node at a place of a document, or the closest one around it: where it begins. */
 function beginning(document: Document, path: readonly PropertyKey[]): number {
   const node = document.getIn(path, true);
   return isNode(node) && node.range != null ? node.range[0] : beginning(document, path.slice(0, -1));
@@ -37,7 +37,7 @@ export const Sentence: z.ZodType<string> = z
   .string()
   .regex(/^\S+(?: \S+){3,}$/, 'expected a sentence that says what the cases show');
 
-/** The groups of a golden file: each is a sentence of its own and the cases that show it. */
+/** The groups of a golden file: each is a sentence and the cases that show it. */
 export function goldenGroups<T>(file: string, shape: z.ZodType<T>): readonly GoldenGroup<T>[] {
   const groups = goldenCases(file, z.strictObject({ note: Sentence, cases: z.array(shape).min(1) }));
   const notes = groups.map(({ note }) => note);

@@ -62,7 +62,7 @@ export function readActions(file: string): readonly GoldenAction[] {
   return goldenCases(file, Action);
 }
 
-/** The actions of every golden file in a folder, each with the name of its file. Each stands once. */
+/** The actions of every golden file in a folder, each with the name of its file. Each is there once. */
 export function actionsIn(folder: string): readonly (GoldenAction & { readonly file: string })[] {
   const files = readdirSync(folder).filter(name => name.endsWith('.yaml'));
   const actions = files.flatMap(file => readActions(join(folder, file)).map(action => ({ file, ...action })));

@@ -10,7 +10,7 @@ function run({ command, args, cwd, env, input, timeout }: LeanCall): Promise<Lea
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (part: string) => void (said[name] += part));
-    // Whoever does not read its input to the end has its reasons.
+    // A program that does not read its input to the end has its reasons.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.once('error', ({ message }) => resolve({ status: null, signal: null, ...said, fault: message }));

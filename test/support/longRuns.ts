@@ -15,7 +15,7 @@ export function cases(all: number): number {
   return isLongRun ? all : Math.max(Math.min(all, 10), Math.ceil(all / SHARE));
 }
 
-/** Leaves cases of a dear list out of a plain run, which then says so: all but one in so many. */
+/** Leaves cases of a dear list out of a plain run, which then prints it: all but one in so many. */
 export function isLeftOut(index: number, every: number): boolean {
   return !isLongRun && index % every !== 0;
 }
@@ -30,7 +30,7 @@ export function oneIn<T extends object>(every: number, all: readonly T[]): reado
   return all.map((each, index) => ({ ...each, leftOut: isLeftOut(index, every) }));
 }
 
-/** A test for long runs: others leave it out, and it says so. */
+/** A test for long runs: others leave it out, and print that. */
 export function longIt(title: string, body: (context: TestContext) => unknown): void {
   it(title, async context => (isLongRun ? body(context) : context.skip(LONG_RUN)));
 }

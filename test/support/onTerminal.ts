@@ -16,7 +16,7 @@ export interface Typed {
   readonly asked?: (kill: () => void) => void;
 }
 
-/** Runs a command of Licet on a terminal of its own, turns its pages, and types once it asks. */
+/** Runs a command of Licet on its own terminal, turns its pages, and types once it asks. */
 export function onTerminal(
   cwd: string,
   args: readonly string[],

@@ -23,7 +23,7 @@ export const HARMLESS = { tool_name: 'Bash', tool_input: { command: 'ls' } };
 /** How long something may take that happens by itself, on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** A project with a launcher, in a home of its own, where every start of a process is counted. */
+/** A project with a launcher, in its own home, where every start of a process is counted. */
 export class ResidentProject {
   readonly home: string;
   readonly root: string;
@@ -94,7 +94,7 @@ export class ResidentProject {
     return { status, stdout, stderr };
   }
 
-  /** Starts the launcher until the process that stays has answered: where it has no time at once, a call has a process of its own. */
+  /** Starts the launcher until the process that stays has answered: where it has no time at once, a call has a new process. */
   async sendToStaying(...asked: Parameters<ResidentProject['send']>): Promise<HookEnd> {
     for (let tries = 0; tries < 20; tries++) {
       const before = this.starts;
@@ -172,7 +172,7 @@ export async function gone(pid: number): Promise<void> {
   throw new Error(`process ${pid} did not end`);
 }
 
-/** Tells whether a process lives; one that nobody has waited for does not. */
+/** Tells whether a process lives; one that was not waited for does not. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -52,7 +52,7 @@ export interface MachineCall {
   readonly input?: string;
 }
 
-/** A machine with users and a service of its own: a layer over this one, which nobody outside of it sees. */
+/** A machine with users and a service : a layer over this one, which no process outside of it sees. */
 export class ServiceMachine {
   readonly folder: string;
   readonly #holder: ChildProcess;
@@ -164,7 +164,7 @@ export class ServiceMachine {
     return this.licet(user, ['hook', 'claude-code', ...args], { cwd: root, env, input: JSON.stringify(event) });
   }
 
-  /** Makes a project of a user, which nobody else can look into. */
+  /** Makes a project of a user, which no other user can look into. */
   async project(user: MachineUser, name: string, policy: string): Promise<string> {
     const root = join(this.homeOf(user), name);
     await this.sh(user, `mkdir -m 0700 '${root}' && cat >'${root}/governance.yaml'`, { input: policy });

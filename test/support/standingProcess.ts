@@ -28,7 +28,7 @@ function collect(stream: NodeJS.WriteStream): () => string {
 const stdout = collect(process.stdout);
 const stderr = collect(process.stderr);
 
-/** Judges in the world of the caller. Like a process of its own, it keeps nothing for the next call. */
+/** Judges in the world of the caller. Like a new process, it keeps nothing for the next call. */
 async function judge([, ...args]: readonly string[], input: Uint8Array): Promise<Omit<Ended, 'stderr'>> {
   const { judgeEvent, judgeOf, readInput, readPolicies } = load('./hook.cjs') as typeof Hook;
   const parts = [input, new Uint8Array()];
@@ -65,7 +65,7 @@ async function run({ cwd, args, env, input }: Asked): Promise<Ended> {
   return { status: await obey(args), signal: null, stdout: stdout(), stderr: stderr() };
 }
 
-/** Stands in the world of the caller. */
+/** Has the world of the caller. */
 function enter({ cwd, args, env }: Asked): void {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];

@@ -11,7 +11,7 @@ const MADE = join('node_modules', '.cache', 'workers');
 export const workerFile = (path: string): string =>
   fileURLToPath(new URL(join('..', MADE, path.replace(/\.ts$/u, '.mjs')), import.meta.url));
 
-/** Bundles every program of the tests that takes part in a test as a process of its own. */
+/** Bundles every program of the tests that takes part in a test as a separate process. */
 export async function bundleWorkers(test: string): Promise<void> {
   const { build } = await import('esbuild');
   const entries = FOLDERS.flatMap(folder =>

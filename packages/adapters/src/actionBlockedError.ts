@@ -18,7 +18,7 @@ export class ActionBlockedError extends GovernanceError {
     super('action_blocked', reason);
     this.evaluation = evaluation;
     if (resume !== undefined && evaluation.approval?.status === 'pending') this.resume = resume;
-    // It passes through frameworks that write notes of their own on errors: what it says is fixed, and no more than that.
+    // It passes through frameworks that write their own notes on errors: only its text is fixed.
     for (const key of ['name', 'code', 'message', 'evaluation', 'resume'])
       if (Object.hasOwn(this, key)) Object.defineProperty(this, key, { writable: false, configurable: false });
   }

@@ -13,7 +13,7 @@ export function quorumText({ quorum }: Question, index: number, answers: Answers
   const parts = [
     `${approvals} of ${of === undefined ? 'any people' : of.join(', ')} must say yes`,
     ...(veto.length > 0 ? [`the no of ${veto.join(', ')} is final`] : []),
-    counted.length === 0 ? 'nobody has yet' : `so far ${counted.join(', ')}`,
+    counted.length === 0 ? 'no one has answered yet' : `so far ${counted.join(', ')}`,
   ];
   return escapeText(parts.join('; '), 1_000);
 }

@@ -35,7 +35,7 @@ export function stopText(evaluation: Evaluation): string {
 }
 
 /**
- * What is wrong with a store that a decision needed, in the words of whoever opened it: which one, and what to do about
+ * What is wrong with a store that a decision needed, in the words of the code that opened it: which one, and what to do about
  * it. Undefined when no store is at fault. Faults of other sorts are for the audit trail: their words may be anything.
  */
 export function faultText({ errors, reason }: Pick<Evaluation, 'errors' | 'reason'>): string | undefined {

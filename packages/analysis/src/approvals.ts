@@ -11,7 +11,7 @@ export interface HumanApproval {
   readonly at: number;
   /** Who said it, where that is known. */
   readonly by?: string;
-  /** The request that was answered: calls under one yes share it. @defaultValue a yes of its own */
+  /** The request that was answered: calls under one yes share it. @defaultValue a separate yes */
   readonly approvalId?: string;
 }
 

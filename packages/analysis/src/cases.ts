@@ -20,7 +20,7 @@ const SHORT: readonly (readonly [word: string, kind: string, tool: string, argum
 
 /**
  * Writes an action as a case of a governance.test.yaml has it: in its shortest form. Paths below `root` are written from there, so that the
- * case says the same wherever the project lies. What an argument said besides (the text of a file, a description) is left out of the short forms.
+ * case says the same wherever the project lies. The rest of an argument (the text of a file, a description) is left out of the short forms.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ interface Leaf {
   readonly name: string;
   readonly data: NodeData;
   readonly way: string;
-  /** Behind how many nodes that reach further it stands, where it goes by them. */
+  /** How many nodes that reach further are before it, where it depends on them. */
   readonly behind: number;
 }
 
@@ -82,7 +82,7 @@ function sideOf({ settings }: Policy, { tree }: Read): Side {
 
 /**
  * Leaves with the same params are one leaf: they say the same. A node that goes by others is so only behind as many of those, and a node
- * that exists only in code is like no other. A node that joins its children in a way of its own is a leaf with all that is below it.
+ * that exists only in code is like no other. A node that joins its children in another way is a leaf with all that is below it.
  */
 function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
   const leaves: Leaf[] = [];
@@ -119,7 +119,7 @@ function joinOf({ kind, params = {}, opaque, children = [] }: NodeData, registry
 }
 
 /**
- * A structural match fails where the effects cannot be found, but only when it comes to ask for them: after the members before it have
+ * A structural match fails where the effects cannot be found, but only when it asks for them: after the members before it have
  * matched. A text fails by itself.
  */
 function conditionOf(name: string, source: Json): ConditionName {
@@ -237,8 +237,7 @@ function influences(before: Read, after: Read, older: Policy, newer: Policy, reg
     ![...was, ...is].some(({ data }) => data.opaque === true)
   )
     return other;
-  const why =
-    'what it establishes, raises or obliges reaches other nodes, and it does not stand in both policies in the same way';
+  const why = 'it sets facts, risk or obligations that other nodes use, and its place in the two policies differs';
   return [
     ...other,
     ...was.map(({ data, way }) => obstacle('old', data, way, why)),
@@ -269,7 +268,7 @@ function dependsOnSiblings({ kind, params = {}, children = [] }: NodeData, regis
   );
 }
 
-/** Whether a match, wherever it stands in some params, asks for a role. */
+/** Whether a match, anywhere in some params, asks for a role. */
 function asksForRole(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.hasOwn(value, 'role') || Object.values(value).some(asksForRole);

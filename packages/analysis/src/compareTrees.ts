@@ -160,7 +160,7 @@ function inner(
   }
 }
 
-/** What the root comes to: an open ruling at its strictest, nothing that applies at the default. */
+/** The ruling of the root: an open ruling at its strictest, nothing that applies at the default. */
 function collapsed({ default: fallback, observes }: Side, { applies, worst }: Symbolic, d: Diagrams): Steps {
   if (observes === true) return [d.no, d.no, d.no];
   const at = (step: 0 | 1 | 2): Bool => d.choose(applies, worst[step], severityOf(fallback) > step ? d.yes : d.no);

@@ -20,7 +20,7 @@ type Change = readonly [change: string, changed: NodeData];
 /**
  * Returns the policies that differ from a given one by a single small mistake: a node that is missing, `all` instead of `any`, a
  * number beside its own, a ruling one step milder or stricter, a pattern that is missing, a condition that does not count. Nodes
- * of included packs are left alone, which have tests of their own; `isOwn` says otherwise.
+ * of included packs are left alone, which have their own tests; `isOwn` changes that.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function mutantsOf(
   };
   visit(compiled.policy, '', changed => changed);
   const { settings } = compiled;
-  for (const ruling of settings.default === undefined ? [] : besides(settings.default))
+  for (const ruling of settings.default === undefined ? [] : otherRulings(settings.default))
     found.push({
       change: `\`default\` becomes \`${ruling}\``,
       way: '',
@@ -57,7 +57,7 @@ export function mutantsOf(
 }
 
 /** The rulings one step milder and one step stricter. */
-function besides(ruling: Ruling): readonly Ruling[] {
+function otherRulings(ruling: Ruling): readonly Ruling[] {
   return [severityOf(ruling) - 1, severityOf(ruling) + 1].flatMap(each =>
     each < 0 || each >= RULINGS.length ? [] : [rulingAt(each as Severity)],
   );
@@ -108,7 +108,7 @@ function valueChanges(value: Json, shape: ParamShape, name: string, isOptional: 
   if (typeof value === 'boolean') return [[`${name} becomes ${!value}`, !value]];
   if (typeof value === 'string' && shape.type === 'choice')
     return isRuling(value) && RULINGS.every(each => shape.of.includes(each))
-      ? besides(value).map(each => [`${name} becomes \`${each}\``, each])
+      ? otherRulings(value).map(each => [`${name} becomes \`${each}\``, each])
       : shape.of.filter(each => each !== value).map(each => [`${name} becomes \`${each}\``, each]);
   if (Array.isArray(value)) return listChanges(value, name, isOptional);
   if (typeof value !== 'object' || value === null) return [];

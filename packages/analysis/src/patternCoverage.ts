@@ -27,7 +27,7 @@ const NOTHING = 'nothing-has-this-name';
 
 /**
  * Finds which patterns the cases of tests hit, in the lists of texts that nodes have. A pattern is hit when a node that has it alone in its list says
- * something else of some call than with a pattern that stands for nothing: so it counts too where another pattern stands for the same call.
+ * something else of some call than with a pattern that matches nothing: so it also counts where another pattern matches the same call.
  * Lists of included packs are left alone.
  *
  * @example

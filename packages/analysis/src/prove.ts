@@ -24,7 +24,7 @@ const isPaused = ({ enforced, ruling }: EvaluationRecord): boolean =>
   enforced === 'warn' && severityOf(ruling) > severityOf(enforced);
 
 /**
- * Computes the ruling of a record again from what its nodes said. Nothing but the record is looked at: whoever has an export of the
+ * Computes the ruling of a record again from what its nodes said. Nothing but the record is looked at: anyone who has an export of the
  * trail can do it. A ruling that the engine has spoken itself, such as after a human's answer, must follow from the one of the tree.
  *
  * @example

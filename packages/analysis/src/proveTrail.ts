@@ -70,7 +70,7 @@ class KnownState {
 
 /**
  * Judges a whole trail again in one pass: each call meets the state that the calls before it have left. A call that the trail holds in part only leaves
- * the state of its own session unknown, and that of counters which sessions share; what does not look at them is proven all the same. `policyOf` finds
+ * the state of that call's session unknown, and that of counters which sessions share; what does not look at them is proven all the same. `policyOf` finds
  * the policy of a digest, built as it was; undefined where its text is gone. `isWhole` says that the trail is there from its first record on.
  *
  * @example

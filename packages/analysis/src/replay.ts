@@ -10,7 +10,7 @@ import { saidOf, simulate } from './simulation.ts';
 import { effectsOfOneCall } from './standstill.ts';
 import type { SimulatedPolicy, Simulation } from './simulation.ts';
 
-/** A call that stands for others of its kind. */
+/** A call that represents others of its kind. */
 export interface ReplayExample {
   readonly words: string;
   readonly sessionId: string;

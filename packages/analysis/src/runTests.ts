@@ -42,7 +42,7 @@ export interface TestResult {
 }
 
 /**
- * Runs tests of a policy, each in a session of its own on a clock that stands still. No human is asked: an `ask` stays an `ask`,
+ * Runs tests of a policy, each in its own session on a stopped clock. No human is asked: an `ask` stays an `ask`,
  * and an outcome after it says that a human said yes. `only` chooses cases by their names.
  *
  * @example

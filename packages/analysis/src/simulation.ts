@@ -28,7 +28,7 @@ export interface StateRead {
 export interface Simulation {
   /** Judges a call, with what happened before it. */
   call(event: RecordedCall): Promise<Evaluation>;
-  /** Takes what happened besides calls. An outcome of a call that this policy blocks is let be: under it, the call would not have run. */
+  /** Takes events that are not calls. An outcome of a call that this policy blocks is let be: under it, the call would not have run. */
   happened(event: Exclude<RecordedEvent, RecordedCall>): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 
-/** A clock that stands still until it is set. Its timers do not ring: nothing that is tried waits for one. */
+/** A clock that is stopped until it is set. Its timers do not ring: no case that is tried waits for one. */
 export interface StillClock extends Clock {
   /** Sets the time, in milliseconds since the epoch. */
   set(now: number): void;

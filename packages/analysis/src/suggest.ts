@@ -264,7 +264,7 @@ function distinct(actions: readonly Action[]): readonly Action[] {
   return [...byWords.values()].toSorted((a, b) => b.count - a.count).map(({ action }) => action);
 }
 
-/** The most helpful one first; one that helps no call besides those that others before it help is left out. */
+/** The most helpful one first; one that helps only calls that others before it help is left out. */
 function withoutRepeats(found: readonly Suggestion[]): readonly Suggestion[] {
   const helped = new Set<string>();
   return found

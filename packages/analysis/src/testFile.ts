@@ -30,10 +30,10 @@ export interface TestStep {
   readonly want?: Wanted;
 }
 
-/** One test: steps in a session of its own, in which nothing has happened. */
+/** One test: steps in a new session. */
 export interface TestCase {
   readonly name: string;
-  /** The line of the file that it stands in. */
+  /** The line of the file where it begins. */
   readonly line: number;
   readonly facts: Readonly<Record<string, Json>>;
   /** What is established in the project, and so in every session. */

@@ -36,7 +36,7 @@ export interface TrialWorld {
   readonly cwd: string;
   /** The time of all trials, in milliseconds since the epoch. */
   readonly now: number;
-  /** Lets others have their turn: called before each trial. @defaultValue nobody waits */
+  /** Lets others have their turn: called before each trial. @defaultValue no pause */
   readonly pause?: () => MaybePromise<void>;
 }
 

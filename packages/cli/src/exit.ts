@@ -25,7 +25,7 @@ export class PolicyError extends GovernanceError {
   }
 }
 
-/** What says in its message what to do instead. By name: a command that is a bundle of its own has classes of its own. */
+/** Errors whose message has a fix. By name: a command in a separate bundle has separate classes. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['UsageError', 'PolicyError', 'ImportError']);
 
 /** Tells whether the message of an error says all that a person needs. Those of other errors are shown with their codes. */

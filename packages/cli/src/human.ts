@@ -21,7 +21,7 @@ export interface Surroundings {
 
 /** The surroundings of this process. */
 export function surroundings(): Surroundings {
-  // Whoever reaches the service to answer has been asked at a terminal, and the operating system says who it is.
+  // A person who reaches the service to answer has been asked at a terminal, and the operating system says who it is.
   if (servedUser()?.human !== undefined) return { env: {}, hasTerminal: true };
   return { env: process.env, hasTerminal: process.stdin.isTTY === true };
 }

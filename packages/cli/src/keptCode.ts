@@ -69,7 +69,7 @@ function load(path: string, kept: string): Loaded {
 /** More than the line at the end of what is kept takes, and a piece that is compared: memory that was never touched takes longer than a read. */
 const [LINE, PIECE] = [4_096, 65_536];
 
-/** The data stands first, since V8 wants it aligned; then once more; then a line of what it belongs to. */
+/** The data is first, since V8 wants it aligned; then once more; then a line of what it belongs to. */
 function read(file: string, stamp: string): { readonly data?: Buffer; readonly runs: readonly string[] } {
   try {
     const kept = openSync(file, 'r');

@@ -53,7 +53,7 @@ async function carryOut(args: readonly string[]): Promise<number> {
   return (await import('./hook/hook.ts')).runContained(words, option === '--' ? undefined : ticket);
 }
 
-/** Has a call judged: by the service of this machine, where its administrator says so, else by this process. */
+/** Has a call judged: by the service of this machine if its administrator turned it on, else by this process. */
 async function hookHere(args: readonly string[], ending: Ending): Promise<void> {
   if (hasService() && (await (await import('./service/askHook.ts')).askHook(args, ending))) return;
   keepCompiled(args, ending.run);
@@ -68,7 +68,7 @@ function endUnlessClosed({ code, message }: NodeJS.ErrnoException): void {
   process.exit(FAILED);
 }
 
-/** Complaints that nobody hears change nothing. */
+/** Complaints that are not heard change nothing. */
 function ignore(): void {}
 
 /** What is compiled is kept for the next process, where there is a folder for it, and Node was not told of another one. */

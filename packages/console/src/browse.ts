@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens an address where there is a screen. Where that does not work, it stands on the terminal. */
+/** Opens an address where there is a screen. Where that does not work, the address is printed. */
 export function browse(address: string): void {
   const { platform, env } = process;
   const hasScreen = platform === 'darwin' || env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;

@@ -25,7 +25,7 @@ export interface Console extends ServerExtension {
  *
  * const page = createConsole({ page: '<!doctype html><title>Licet</title>', by: 'ann' });
  * const engine = new PolicyEngine(guard('all', () => pass()));
- * const token = 'a-secret-that-nobody-can-guess-0123456789';
+ * const token = 'a-secret-that-cannot-be-guessed-0123456789';
  * const server = createServer({
  *   open: () => ({ engine, settings: {}, sources: [] }),
  *   tokens: [{ token, may: ['decide'] }],

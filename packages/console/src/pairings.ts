@@ -6,7 +6,7 @@ import { RequestFault, digestOf } from '@licet/server/routes';
 
 /** What a person needs to open the console: a code that opens it once, and one that is typed when something is approved. */
 export interface Pairing {
-  /** Stands in the address of the page. Whoever uses it first gets the page's token; then it is worthless. */
+  /** Part of the address of the page. Its first use gets the page's token; then it is worthless. */
   readonly code: string;
   /** Shown on a terminal only. An agent that has read the address cannot approve anything without it. */
   readonly confirm: string;

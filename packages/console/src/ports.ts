@@ -90,7 +90,7 @@ export interface ChangedAction {
   readonly after: string;
 }
 
-/** How a policy stands in its files. */
+/** The status of the files of a policy. */
 export interface PolicyEdit {
   readonly file: string;
   /** The digest of the policy; absent while it does not load. */

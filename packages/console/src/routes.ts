@@ -150,7 +150,7 @@ function signedAnswer(
   return desk.answer(request, digest, signatureIn(signed), scope);
 }
 
-/** What the page may do: run its own script, and ask its own server. The hashes are of what stands in it. */
+/** What the page may do: run its own script, and ask its own server. The hashes are of its content. */
 function policyOf(page: string): string {
   const hashes = (tag: string): string =>
     Array.from(

@@ -39,7 +39,7 @@ const editRoutes = (edits: PolicyEdits | undefined): readonly Route[] => [
     method: 'GET',
     path: '/v1/edit',
     right: 'look',
-    summary: 'how the policy stands in its files: why it does not load, or what the edits since change',
+    summary: 'the status of the policy files: why it does not load, or what the edits since change',
     gives: z.looseObject({ issues: z.array(z.looseObject({ message: z.string() })) }),
     plain: async () => ({ body: await given(edits).look() }),
   },

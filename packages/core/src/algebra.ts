@@ -2,7 +2,7 @@ import type { Severity } from './model/ruling.ts';
 
 /**
  * What is known of a node's ruling: its mildest and its strictest possible value. A definite ruling is an interval of
- * one point; an error is `[pass, block]`. `undefined` stands for a node that does not apply and is passed over.
+ * one point; an error is `[pass, block]`. `undefined` means that a node does not apply: it is skipped.
  */
 export interface Interval {
   readonly best: Severity;

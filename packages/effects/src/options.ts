@@ -7,7 +7,7 @@ import type { ToolOverride } from './tools/use.ts';
 export interface EffectOptions {
   /** The policy root, absolute: where relative paths start when an action has no `cwd`. @defaultValue the working directory of the process */
   readonly root?: string;
-  /** What `~` stands for. @defaultValue `HOME` of the environment */
+  /** What `~` means. @defaultValue `HOME` of the environment */
   readonly home?: string;
   /** Variables whose values are known. @defaultValue the environment of the process, read when it is first needed */
   readonly env?: Readonly<Record<string, string | undefined>>;

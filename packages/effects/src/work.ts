@@ -2,7 +2,7 @@ import type { Effect } from '@licet/core';
 
 /**
  * What may still be done for one action. Every loop and recursion of an analyser draws on it: words, branches, patterns, questions
- * to the file system, headers of patches, nodes of source code. A unit stands for some ten microseconds.
+ * to the file system, headers of patches, nodes of source code. A unit is some ten microseconds.
  */
 export interface Work {
   /** Units that are left; below zero the budget is spent, and stays so. */

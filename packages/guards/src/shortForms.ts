@@ -40,7 +40,7 @@ interface ShortBashSafety {
 
 const bashSafety: ShortFormOf<ShortBashSafety> = Object.freeze<ShortFormOf<ShortBashSafety>>({
   key: 'bash_safety',
-  doc: 'short for a `bash_safety` node with patterns, prefixes and exceptions of its own',
+  doc: 'short for a `bash_safety` node with its own patterns, prefixes and exceptions',
   schema: z => {
     const texts = z.array(z.string().min(1)).min(1);
     return z.strictObject({
@@ -85,7 +85,7 @@ const access: ShortFormOf<Readonly<Record<string, AccessLevel>>> = Object.freeze
 interface Taken {
   readonly key: string;
   readonly doc: string;
-  /** The param that the value stands for; the value is all params where there is none. */
+  /** The param that the value sets; the value is all params where there is none. */
   readonly param?: string;
   readonly leads?: true;
 }

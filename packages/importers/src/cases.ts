@@ -17,7 +17,7 @@ export function sessionOf(name: string, steps: readonly TestCase[]): TestCase {
   return { name, session: [...steps] };
 }
 
-/** A file that a folder, a file or a pattern stands for; what is absolute stays so. */
+/** A file that a folder, a file or a pattern matches; what is absolute stays so. */
 export function fileIn(pattern: string): string {
   const plain = pattern.replace(/^\.\//, '').replaceAll('**/', '').replace(/\*+/g, 'example');
   return plain === '' || plain.endsWith('/') ? `${plain}example.txt` : plain;
@@ -29,7 +29,7 @@ export function fileOutside(folders: readonly string[]): string {
   return `${name ?? 'nowhere'}/example.txt`;
 }
 
-/** A command that a pattern with `*` for any run of characters stands for. */
+/** A command that matches a pattern with `*` for any run of characters. */
 export function commandIn(pattern: string): string {
   return pattern.replace(/ \*$/, '').replaceAll('*', 'example');
 }

@@ -20,7 +20,7 @@ const IMPORTERS = {
   'cc-safety-net': fromSafetyNet,
 } as const satisfies Readonly<Record<string, Importer>>;
 
-/** Those whose configuration is a language of its own. */
+/** Those whose configuration is a separate language. */
 const READERS: Readonly<Record<string, (text: string) => Draft & { readonly left: readonly Left[] }>> = { dogwood: fromDogwood };
 
 const KINDS: readonly string[] = [...Object.keys(IMPORTERS), ...Object.keys(READERS)];
@@ -68,7 +68,7 @@ const once = (cases: readonly TestCase[]): readonly TestCase[] => [
   ...new Map(cases.map(each => [JSON.stringify(each), each])).values(),
 ];
 
-/** Returns the text of a governance.test.yaml with some cases, each on a line of its own. */
+/** Returns the text of a governance.test.yaml with some cases, each on its own line. */
 export function testsText(kind: string, cases: readonly TestCase[]): string {
   const document = new Document({ cases });
   const items = document.get('cases', true);

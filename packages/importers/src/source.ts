@@ -27,9 +27,9 @@ export interface Source {
   keys(...path: Path): readonly string[];
   /** Says that everything at a path has been turned. */
   take(...path: Path): void;
-  /** Says that what stands at a path could not be turned, or only in part, and why. */
+  /** Reports that a setting at a path was not converted, or only in part, and why. */
   leave(path: Path, why: string): void;
-  /** Everything that was left, line by line; what nobody has looked at is left too. */
+  /** Everything that was left, line by line; settings that were not read are left too. */
   left(): readonly Left[];
 }
 

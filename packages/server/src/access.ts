@@ -4,9 +4,9 @@
  */
 export type Right = 'decide' | 'report' | 'look' | 'answer' | 'pair' | 'stop';
 
-/** A secret, and what whoever shows it may do. */
+/** A secret, and what its bearer may do. */
 export interface AccessToken {
-  /** At least 32 characters that nobody can guess. */
+  /** At least 32 characters that cannot be guessed. */
   readonly token: string;
   readonly may: readonly Right[];
 }

@@ -43,7 +43,7 @@ export interface DecisionServer {
  * import { createServer } from '@licet/server';
  *
  * const engine = new PolicyEngine(guard('no_writes', ({ kind }) => (kind === 'write' ? block('the project is frozen', { fix: 'read instead' }) : pass())));
- * const token = 'a-secret-that-nobody-can-guess-0123456789';
+ * const token = 'a-secret-that-cannot-be-guessed-0123456789';
  * const server = createServer({ open: () => ({ engine, settings: {}, sources: [] }), tokens: [{ token, may: ['decide'] }] });
  * const base = await server.listen();
  * const response = await fetch(`${base}/v1/evaluate`, {

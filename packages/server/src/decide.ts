@@ -9,7 +9,7 @@ import type { Call } from './http/route.ts';
 export interface Decisions {
   /**
    * Evaluates an action in time. An action without a call id gets one, so that its outcome can be told from others. Rejects with a
-   * {@link RequestFault} of code `no_decision` when there is none in time: nobody may take that for a yes.
+   * {@link RequestFault} of code `no_decision` when there is none in time: a caller must not take that for a yes.
    */
   decide(
     action: ActionInput,
@@ -56,7 +56,7 @@ export function decisions(onDecision: OnDecision): Decisions {
   };
 }
 
-/** What stands before the call ids of remote callers, so that none of them is the call of a runtime on the same store. */
+/** The prefix of the call ids of remote callers, so that none of them is the call of a runtime on the same store. */
 const REMOTE = 'remote:';
 
 /** Marks an action as one of a remote caller: what it reports of itself counts for its like only. */
@@ -70,7 +70,7 @@ export const remoteAction = (action: ActionInput): ActionInput => ({
 export const callIdOf = ({ callId }: Pick<ActionInput, 'callId'>): string | undefined =>
   callId?.startsWith(REMOTE) === true ? callId.slice(REMOTE.length) : callId;
 
-/** A guard that goes on when it is told to stop keeps nobody waiting. */
+/** A guard that continues after it is told to stop keeps no caller waiting. */
 export function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;

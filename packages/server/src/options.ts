@@ -36,7 +36,7 @@ export interface ServerOptions {
   readonly open: OpenPolicy;
   /** Who may ask, and for what. At least one: a server without a token would answer everybody on this machine. */
   readonly tokens: readonly AccessToken[];
-  /** The address under which callers know the server, where it stands behind a proxy: `https://pdp.example.com/licet`. */
+  /** The address under which callers know the server, where it is behind a proxy: `https://pdp.example.com/licet`. */
   readonly publicUrl?: string;
   /** More names that callers may use for the server, with the port where it is not the usual one of the scheme: `pdp.example.com:8443`. */
   readonly allowHosts?: readonly string[];
@@ -45,9 +45,9 @@ export interface ServerOptions {
   readonly limits?: ServerLimits;
   /** What another package adds, as `createConsole` of `@licet/console` does. @defaultValue nothing */
   readonly extension?: ServerExtension;
-  /** Called when somebody with the right to has told the server to end. @defaultValue nobody can */
+  /** Called when a caller with the right to do so has told the server to end. @defaultValue no caller can */
   readonly onStop?: () => void;
-  /** Hears of faults that callers are told nothing of. @defaultValue nobody hears */
+  /** Called with faults that callers are not told. @defaultValue no listener */
   readonly onFault?: (error: unknown) => void;
 }
 

@@ -28,7 +28,7 @@ export interface Listening {
   readonly counted: Metrics;
   readonly onFault: (error: unknown) => void;
   readonly scheme: 'http' | 'https';
-  /** The address that callers know, and the path that stands before the server's own paths there. */
+  /** The address that callers know, and the prefix of the server's paths there. */
   readonly outside: { readonly origin: string; readonly prefix: string } | undefined;
   readonly extension?: ServerExtension;
   /** Aborted when the server ends. */
@@ -113,13 +113,13 @@ function answering({ limits, tokens, hosts, policy, scheme, outside, extension, 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** The path and the query of a request, without a second question mark and what stands behind it. */
+/** The path and the query of a request, without a second question mark and what follows it. */
 function addressOf(url: string, prefix: string): readonly [path: string, query: string] {
   const [path = '/', query = ''] = url.includes('?') ? url.split('?', 2) : [url];
   return [ownPath(path, prefix), query];
 }
 
-/** Takes away what stands before the server's own paths. In the path of the metadata it stands at the end. */
+/** Removes the prefix of the server's paths. In the path of the metadata it is at the end. */
 function ownPath(path: string, prefix: string): string {
   if (prefix === '' || path === HEALTH_PATH) return path;
   if (path === `${METADATA_PATH}${prefix}`) return METADATA_PATH;
@@ -127,7 +127,7 @@ function ownPath(path: string, prefix: string): string {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : '';
 }
 
-/** Makes what finds the route of a method and a path, or throws a `RequestFault` where there is none. A path that ends in `/*` stands for everything below it; the longest one counts. */
+/** Makes what finds the route of a method and a path, or throws a `RequestFault` where there is none. A path that ends in `/*` matches everything below it; the longest one counts. */
 function router(routes: readonly Route[]): (method: string, path: string) => Route {
   const exact = new Map<string, Route[]>();
   const below = new Map<string, Route[]>();

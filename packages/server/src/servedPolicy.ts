@@ -27,11 +27,11 @@ export type OpenPolicy = () => MaybePromise<ServedPolicy>;
 /** The policy as its files stand now. */
 export interface CurrentPolicy {
   /**
-   * Runs some work under the policy as it stands in its files at this moment. Rejects with a {@link RequestFault} of code `policy_unavailable`
+   * Runs some work under the policy as it is in its files at this moment. Rejects with a {@link RequestFault} of code `policy_unavailable`
    * when it does not load: an older policy is never used instead.
    */
   use<T>(work: (policy: ServedPolicy) => MaybePromise<T>): Promise<T>;
-  /** Closes it once nobody uses it. */
+  /** Closes it once it is not used. */
   close(): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ async function compare({ uri, user, password }: Neo4jServer): Promise<void> {
       ),
     );
     const nothing = await timesOf(() => session.executeRead(tx => tx.run('RETURN 1')), 500);
-    console.log(line('a round trip for nothing', nothing, base));
+    console.log(line('an empty round trip', nothing, base));
     const closure = await timesOf(at => session.executeRead(tx => tx.run(CLOSURE, { name: ask(at)[0] })), 300);
     console.log(line('the closure and its edges, one Cypher round trip', closure, base));
   } finally {

@@ -1,7 +1,7 @@
 import type { PathRules } from './rules.ts';
 import { BUDGET, DANGERS, READ, TOOLS_OF, WRITE } from './rules.ts';
 
-/** The job as a policy of OPA: the same prefixes, suffixes and regular expressions, each tool with rules of its own. */
+/** The job as a policy of OPA: the same prefixes, suffixes and regular expressions, each tool with its own rules. */
 export function rego(): string {
   const text = (value: unknown): string => JSON.stringify(value);
   const paths = (name: string, { blockedPrefixes, blockedSuffixes, allowedPrefixes }: PathRules): string => `

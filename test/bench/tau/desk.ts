@@ -8,7 +8,7 @@ import { guardDefinitions, includePack, shortForms } from '@licet/guards';
 
 import type { Tables, ToolCall } from './data.ts';
 
-/** A desk with its customer, under a policy, over a database of its own. */
+/** A desk with its customer, under a policy, over its own database. */
 export interface Desk {
   /** Calls a tool, with the customer's yes where `says` is so. Returns whether the call went ahead. */
   readonly call: (call: ToolCall, says?: boolean) => Promise<boolean>;

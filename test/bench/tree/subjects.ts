@@ -73,7 +73,7 @@ export function licetAwaited(count: number): Decide {
   return async action => SEVERITY[(await engine.evaluate(action)).ruling];
 }
 
-/** Every guard really asynchronous: each one has a deadline of its own. */
+/** Every guard really asynchronous: each one has its own deadline. */
 export function licetAsync(count: number): Decide {
   const engine = engineOf(count, (test, index) => guard(`leaf_${index}`, async action => (test(action) ? pass() : BLOCKED)));
   return async action => SEVERITY[(await engine.evaluate(action)).ruling];

@@ -4,7 +4,7 @@ import { gapOf } from './row.ts';
 import type { Player, Row } from './row.ts';
 import { scenarios } from './scenarios.ts';
 
-/** Plays every scenario to one runtime: it holds, or what stands in the table in its place does. */
+/** Plays every scenario to one runtime: it holds, or what the table has in its place does. */
 export function describeRow(row: Row, play: Player): void {
   describe(row.title, () => {
     for (const { name, needs = [], holds, otherwise } of scenarios) {

@@ -5,7 +5,7 @@ import type { Runtime } from '@licet/adapters/runtimes';
 import type { Args, Play, Played, Player } from './row.ts';
 import { playedOf, toolOf } from './row.ts';
 
-/** How a call ended, for whoever writes the event after it. */
+/** How a call ended, for the code that writes the event after it. */
 interface End {
   readonly output?: unknown;
   readonly error?: string;
@@ -15,7 +15,7 @@ interface End {
 /** What a runtime writes after a call, and what its model sees of the output then. */
 interface Ending {
   readonly after: (end: End) => object | undefined;
-  /** What stands in a reply in place of the output. */
+  /** What a reply has in place of the output. */
   readonly replaced: (reply: Readonly<Record<string, unknown>>) => unknown;
   /** What it writes when a batch of calls is over, where it does. */
   readonly batch?: true;

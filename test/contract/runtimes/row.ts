@@ -7,7 +7,7 @@ export type Args = Readonly<Record<string, unknown>>;
 export interface Play {
   readonly engine: PolicyEngine;
   readonly calls: readonly { readonly id: string; readonly args: Args }[];
-  /** What the human says when the runtime asks; undefined where nobody ever answers. */
+  /** What the human says when the runtime asks; undefined where no answer ever comes. */
   readonly answer?: 'yes' | 'no';
   /** The human says yes to all calls of the tool to come, where the SDK knows such a thing. */
   readonly always?: boolean;
@@ -60,7 +60,7 @@ export interface Row {
   readonly lacks?: Readonly<Partial<Record<Need, string>>>;
 }
 
-/** Makes a runtime go through a play, with whatever stands in for its model. */
+/** Makes a runtime go through a play, with a fake model. */
 export type Player = (play: Play) => Promise<Played>;
 
 /** Why a runtime cannot do something; undefined where it can. */

@@ -14,7 +14,7 @@ const AT_ITS_OWN_PROMPT = 'after a yes at its own prompt the call runs, and no e
 const ERRORS_STAY =
   'the text of a call that failed cannot be replaced: the model is told not to use it, and the trail has an anomaly';
 const NO_CANCELLATION = 'no event tells it';
-const BESIDE_THE_USER = 'nobody but the model reads what a hook says';
+const BESIDE_THE_USER = 'only the model reads what a hook says';
 const WHOLE_CALLS = { streams: 'a hook is asked about whole calls, however the model speaks' };
 const HAS_OUTCOMES = { losesOutcomes: 'the adapter runs the tool itself, and always has its outcome' };
 const HEARS_ENDS = { losesOutcomes: 'the gateway hears the end of every call that it has passed on' };

@@ -18,7 +18,7 @@ for (const row of ownRows) {
 }
 
 describe.each(await Promise.all(Object.values(runtimes).map(load => load())))('the descriptor of $title', runtime => {
-  it('gives a reason for everything that it cannot do, and for nothing else', () => {
+  it('gives a reason for everything that it cannot do, and for no more', () => {
     const cannot = Object.entries(runtime.capabilities).flatMap(([name, can]) => (can ? [] : [name]));
 
     expect(Object.keys(runtime.gaps).sort()).toEqual(cannot.sort());
@@ -45,7 +45,7 @@ describe('the table of runtimes', () => {
     expect([...Object.keys(runtimes), ...Object.keys(inProcessRuntimes)].filter(name => !known.has(name))).toEqual([]);
   });
 
-  it('stands in the guide as it is played', () => {
+  it('is in the guide as it is played', () => {
     const page = new URL('../../../docs/guide/conformance.md', import.meta.url);
 
     expect(readFileSync(page, 'utf8')).toBe(conformancePage());

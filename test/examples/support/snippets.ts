@@ -24,7 +24,7 @@ export function snippetsOf(file: string): readonly Snippet[] {
   }));
 }
 
-/** Runs snippets in one new process, each as a module of its own, and returns what went wrong by place. */
+/** Runs snippets in one new process, each as a separate module, and returns what went wrong by place. */
 export function runSnippets(snippets: readonly Snippet[]): Readonly<Record<string, string>> {
   const cache = join(root, 'test/node_modules/.cache');
   mkdirSync(cache, { recursive: true });

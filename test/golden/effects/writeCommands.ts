@@ -1,4 +1,4 @@
-// Writes commands.jsonl anew: what is said of every command today, and of commands added on the standard input as lines of
+// Rewrites commands.jsonl: what is said of every command today, and of commands added on the standard input as lines of
 // `{ "family", "label", "command", "gap"? }`. Read the difference before it is committed: it is the review.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

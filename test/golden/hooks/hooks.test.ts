@@ -15,7 +15,7 @@ interface Golden {
   readonly want: object;
 }
 
-/** A text between slashes stands for all that it matches. */
+/** A text between slashes means all that it matches. */
 function matching(want: unknown): unknown {
   if (typeof want === 'string') return /^\/.*\/$/u.test(want) ? expect.stringMatching(new RegExp(want.slice(1, -1), 'u')) : want;
   if (typeof want !== 'object' || want === null) return want;

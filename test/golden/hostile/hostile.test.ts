@@ -11,7 +11,7 @@ const part = partly('one action in two');
 /**
  * How much harm passes. Count it down as gaps close; `writeGaps.ts` beside this file takes their marks away. Those that are left only a
  * reader of other texts can know: what a commit or a row holds, whose server listens, what a script will do, or that data has no copy;
- * and what a workflow of CI checks is the concern of whoever reviews it.
+ * and what a workflow of CI checks is the concern of its reviewer.
  */
 const KNOWN_GAPS = 18;
 

@@ -74,12 +74,12 @@ describe('bad policies', () => {
 
   it.each([
     ['one `=` for two', "policy: { when: { if: action.kind = 'bash', then: { floor: {} } } }\n", 'found one `=`: write `==` to compare'],
-    ['a duplicate key names the first', 'policy:\n  all:\n    - budget: { max: 1, per: session,\n        max: 2 }\n', 'the key `max` stands here already, at line 5'],
-    ['an alias cycle is called one', 'policy: &a\n  all: [*a]\n', 'the alias `a` stands inside of what it stands for: a policy cannot contain itself'],
+    ['a duplicate key names the first', 'policy:\n  all:\n    - budget: { max: 1, per: session,\n        max: 2 }\n', 'the key `max` is here already, at line 5'],
+    ['an alias cycle is called one', 'policy: &a\n  all: [*a]\n', 'the alias `a` is inside its own target: a policy cannot contain itself'],
     ['every bad pattern is named', "policy: { bash_safety: { blocked_patterns: ['a(b', ok, '*x'] } }\n", '`*x` is not a pattern in RE2 syntax'],
     ['every bad path is named', "policy: { file_boundary: { allow: ['src/**', 'a/[b', 'c/{d'] } }\n", '`c/{d`'],
     ['a bad pattern says why', "policy: { bash_safety: { blocked_patterns: ['a(b'] } }\n", '`a(b` is not a pattern in RE2 syntax: missing closing ): `a(b`'],
-    ['`on_error` inside the braces says where it belongs', 'policy: { budget: { max: 1, on_error: ask } }\n', 'found `on_error`: it stands beside the node, as in `{ budget: { max: 9 }, on_error: … }`'],
+    ['`on_error` inside the braces says where it belongs', 'policy: { budget: { max: 1, on_error: ask } }\n', 'found `on_error`: put it next to the node, as in `{ budget: { max: 9 }, on_error: … }`'],
     ['a long list is cut with a pointer', 'policy: { bash_safety: { nonsense: ask } }\n', 'keys, which docs/reference.md lists, found `nonsense`'],
   ])('%s', (_sentence, text, words) => {
     const messages = issues(`version: 1\ndefault: pass\n${text}`, 'p').map(({ message }) => message);

@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)(`sandbox: auto${missing === undefined ? '
     expect(world.before(COMMAND)?.updatedInput).toBeUndefined();
   });
 
-  it('puts the same command in a sandbox before a person when it is to ask, also where the user says so above `auto`', async () => {
+  it('puts the same command in a sandbox before a person when it is to ask, also where the user sets it above `auto`', async () => {
     const world = new HookWorld();
     world.write('.licet/governance.yaml', 'version: 1\nsandbox: ask\npolicy: { floor: {} }\n');
     await world.accept(policyWith('sandbox: auto'));
@@ -145,7 +145,7 @@ describe.skipIf(missing !== undefined)(`sandbox: auto${missing === undefined ? '
     commandOf(world.before(COMMAND, { session_id: 'another' }));
   });
 
-  it('gives each ticket to one run of its own command, under its own plan', async () => {
+  it('gives each ticket to one run of its command, under its own plan', async () => {
     const world = await new HookWorld().accept(policyWith('sandbox: auto'));
     const first = commandOf(world.before(COMMAND));
     expect(shell(world, first.replace('node probe.cjs', 'node src/app.js')).stderr).toContain(

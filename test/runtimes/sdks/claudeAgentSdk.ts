@@ -35,7 +35,7 @@ async function play(given: Play): Promise<Played> {
   };
   const permitted = async (id: string, args: Args): Promise<Args | undefined> => {
     let neverAnswered: () => void = () => undefined;
-    const nobody = new Promise<undefined>(resolve => (neverAnswered = () => resolve(undefined)));
+    const silence = new Promise<undefined>(resolve => (neverAnswered = () => resolve(undefined)));
     const canUseTool: NonNullable<Options['canUseTool']> = licetCanUseTool(engine, {
       ...(shaper && { shaper }),
       async ask({ reason }) {
@@ -50,7 +50,7 @@ async function play(given: Play): Promise<Played> {
       },
     });
     const options = { signal: new AbortController().signal, toolUseID: id, requestId: 'r' };
-    const permission = await Promise.race([canUseTool('Tool', { ...args }, options), nobody]);
+    const permission = await Promise.race([canUseTool('Tool', { ...args }, options), silence]);
     if (permission?.behavior === 'deny') told.push(permission.message);
     return permission?.behavior === 'allow' ? permission.updatedInput : undefined;
   };

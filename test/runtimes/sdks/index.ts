@@ -6,7 +6,7 @@ import { players as mastra } from './mastra.ts';
 import { players as mcp } from './mcp.ts';
 import { players as openaiAgents } from './openaiAgents.ts';
 
-/** Every SDK that runs here with a fake model of its own, by its title in the table. */
+/** Every SDK that runs here with its own fake model, by its title in the table. */
 export const players: Readonly<Record<string, Player>> = {
   ...aiSdk,
   ...claudeAgentSdk,

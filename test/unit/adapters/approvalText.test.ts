@@ -35,7 +35,7 @@ describe('quorumText', () => {
   it('is for questions that count people, and hides nothing', () => {
     expect(quorumText(question, 0)).toBeUndefined();
     expect(quorumText({ ...question, quorum: { approvals: 1, of: ['a\u202e'] } }, 0)).toBe(
-      '1 of a\\u{202e} must say yes; nobody has yet',
+      '1 of a\\u{202e} must say yes; no one has answered yet',
     );
   });
 });

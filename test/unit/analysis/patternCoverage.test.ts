@@ -40,7 +40,7 @@ describe('which patterns the cases of tests hit', () => {
     ]);
   });
 
-  it('counts a pattern too where another one stands for the same call', async () => {
+  it('counts a pattern too where another one matches the same call', async () => {
     const policy = { kind: 'tool_allowlist', params: { tools: ['Read', 'Re*'] } };
 
     expect(await hits(policy, '  - { read: a, want: pass }\n')).toEqual([
@@ -49,7 +49,7 @@ describe('which patterns the cases of tests hit', () => {
     ]);
   });
 
-  it('looks at the patterns of a map of access and at those with examples of their own', async () => {
+  it('looks at the patterns of a map of access and at those with their own examples', async () => {
     const map = { kind: 'access_map', params: { paths: { 'src/**': 'read-write', 'config/**': 'read-only' } } };
     const denied = { kind: 'file_boundary', params: { deny: [{ pattern: '**/*.key', match: ['a.key'] }] } };
 

@@ -57,14 +57,14 @@ describe('what the nodes said', () => {
     ],
     [All(no, yes, { shortCircuit: true }), '&(b.)', 'block'],
     [Any(broken, no, { onError: 'ask' }), '^a|(<pb>b)', 'ask'],
-  ])('stands in the record', async (policy, text, ruling) => {
+  ])('is in the record', async (policy, text, ruling) => {
     const record = await recorded(policy);
 
     expect(record).toMatchObject({ verdicts: text, ruling });
     expect(readVerdictTree(text).ruling).toBe(ruling);
   });
 
-  it('comes to the ruling of the engine, for every tree', async () => {
+  it('gives the ruling of the engine, for every tree', async () => {
     await fc.assert(
       fc.asyncProperty(
         policySpecs({ maxDepth: 5 }),

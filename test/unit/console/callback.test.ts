@@ -79,7 +79,7 @@ describe('an answer from elsewhere', () => {
     expect((await current())?.status).toBe('pending');
   });
 
-  it('needs a key that this process has, and that nobody guesses', async () => {
+  it('needs a key that this process has, and that cannot be guessed', async () => {
     expect(answerKey(ANSWERS, {})).toBeUndefined();
     expect(answerKey(ANSWERS, { PHONE: 'short' })).toBeUndefined();
     expect(answerKey(ANSWERS, ENV)).toBe(KEY);

@@ -105,7 +105,7 @@ describe('the page for people', () => {
     expect(body).toEqual({ taken: true, status: 'denied' });
   });
 
-  it('says so for a request that is not there, and for what is no answer', async () => {
+  it('answers with an error for a request that is not there, and for what is no answer', async () => {
     const running = await open();
     const page = await pageOf(running);
 

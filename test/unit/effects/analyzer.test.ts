@@ -37,7 +37,7 @@ describe('analyzeEffects', () => {
     expect(await effectsOf({ kind: 'bash', cwd: '/w/src', payload: { command: 'cat ../.env' } })).toContain('read /w/.env');
   });
 
-  test('files are marked by name whoever touches them', async () => {
+  test('files are marked by name whatever touches them', async () => {
     const analyze = analyzeEffects({ root: '/w', home: '/home/u', env: {}, files });
     const effects = await analyze({ kind: 'read', tool: 'Read', payload: { file_path: '.env' }, sessionId: 's' });
     expect(effects[0]?.tags).toEqual(['secret']);

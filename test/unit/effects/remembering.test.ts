@@ -41,7 +41,7 @@ const targets = (effects: readonly Effect[]) => effects.flatMap(({ target }) => 
 const WORLD: Answers = { '/w/.env': 'file', '/w/src': 'folder', '/w/src/a.ts': 'file' };
 
 describe('what was found for an action', () => {
-  test('is found again for every golden command, as if it was analysed anew', async () => {
+  test('is found again for every golden command, as if it was analyzed again', async () => {
     const { find, fresh } = remembering(WORLD);
     const cases = goldenLines('effects/commands.jsonl') as readonly { readonly command: string }[];
     for (const { command } of cases.filter((_case, index) => index % 23 === 0)) {
@@ -97,7 +97,7 @@ describe('what was found for an action', () => {
     expect(asked).toEqual(once);
   });
 
-  test('has targets of its own, so that what is noted by one evaluation is not seen by another', async () => {
+  test('has its own targets, so that what is noted by one evaluation is not seen by another', async () => {
     const { find } = remembering(WORLD);
     const fileOf = async (): Promise<unknown> => targets(await find(bash('cat src/a.ts')))[0];
     const [first, second] = [await fileOf(), await fileOf()];

@@ -15,7 +15,7 @@ import { sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'licet-battery-')));
-/** Only `edge_policies` is left out, which fails for what no concept grounds: it stands behind `grounded`. */
+/** Only `edge_policies` is left out, which fails for what no concept grounds: it comes after `grounded`. */
 const definitions = [...guardDefinitions, ...capabilityDefinitions, groundedDefinition];
 const registry = createRegistry(definitions);
 const graph = memoryGraph();

@@ -33,7 +33,7 @@ function refusalOf(make: () => unknown): InvariantError {
 }
 
 describe('the options of every guard', () => {
-  it.each(makers)('of `%s` are refused when nobody knows them', (_kind, make) => {
+  it.each(makers)('of `%s` are refused when they are unknown', (_kind, make) => {
     const { code, message, path } = refusalOf(() => make?.({ zzzz: 1 }));
 
     expect([code, path]).toEqual(['unknown_option', ['zzzz']]);
@@ -90,7 +90,7 @@ describe('the options of combinators', () => {
       () => When({ kind: 'bash' }, yes, yes, { onerror: 'ask' } as never),
       '`When` has no option `onerror`, did you mean `onError`?',
     ],
-  ])('are refused when nobody knows them %#', (make, message) => {
+  ])('are refused when they are unknown %#', (make, message) => {
     expect(refusalOf(make).message).toBe(message);
   });
 });

@@ -9,7 +9,7 @@ test.each([
   ['./a.ts', 'a.ts'],
   ['**/*.env', 'example.env'],
   ['/etc/passwd', '/etc/passwd'],
-])('the pattern %j stands for %s', (pattern, file) => {
+])('the pattern %j matches %s', (pattern, file) => {
   expect(fileIn(pattern)).toBe(file);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ['npm run *', 'npm run'],
   ['git push * main', 'git push example main'],
   ['ls', 'ls'],
-])('the command %j stands for %s', (pattern, command) => {
+])('the command %j matches %s', (pattern, command) => {
   expect(commandIn(pattern)).toBe(command);
 });
 

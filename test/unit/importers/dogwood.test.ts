@@ -142,7 +142,7 @@ describe('policies of Dogwood', () => {
       'when temporal { ( !A::Action::"Off"::request{ } since within 1h A::Action::"On"::request{ } ) }',
       /`since` has no counterpart/,
     ],
-    ['an event without a time', 'when temporal { A::Action::"On"::request{ } }', /stands without a time/],
+    ['an event without a time', 'when temporal { A::Action::"On"::request{ } }', /has no time limit/],
     ['an unknown kind of event', 'when temporal { formerly within 1h ( A::Action::"On"::poll{ } ) }', /no kind of event/],
     [
       'a name that nothing is bound to',

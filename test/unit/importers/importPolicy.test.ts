@@ -21,7 +21,7 @@ interface Turned {
   readonly tool: (tool: string, roles?: readonly string[]) => Evaluation['ruling'];
 }
 
-/** Imports a configuration, loads what it comes to as `licet validate` does, and opens an engine with it. */
+/** Imports a configuration, loads the result as `licet validate` does, and opens an engine with it. */
 function turned(kind: string, text: string): Turned {
   const { text: policy, left, cases } = importPolicy(kind, text);
   const result = compilePolicy(policy, `${root}/governance.yaml`);
@@ -146,7 +146,7 @@ describe('the tests that an import brings', () => {
     [
       'agent-kernel',
       'policies:\n  - { effect: allow, match: { capability: "list*", roles: [reader] } }\n  - { effect: ask, match: { capability: close } }\n  - { effect: deny, match: { capability: drop } }\n',
-      ['nobody.knows', 'listexample', 'listexample', 'close', 'drop'],
+      ['unknown.tool', 'listexample', 'listexample', 'close', 'drop'],
     ],
     [
       'claude-permissions',
@@ -301,7 +301,7 @@ achievement_triggers:
     expect((await gate.tests()).names).toContain('git commit needs tests_passing');
   });
 
-  it('loads where nothing earns what is asked for: a human grants it, and the account says so', () => {
+  it('loads where nothing earns what is asked for: a human grants it, and the account tells it', () => {
     const asking = turned(
       'aorta',
       'roles: { agent: {} }\nnorms: [{ type: required_before, command_pattern: git tag, requires: reviewed }]\nachievement_triggers: [{ tool: Bash, output_contains: clean, marks: lint_ok }, { tool: Bash, output_contains: FAIL, clears: lint_ok }]\ncounts_as: [{ when: [lint_ok, signed], marks: ready }]\n',

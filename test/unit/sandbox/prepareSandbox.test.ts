@@ -29,7 +29,7 @@ const FILES = [
   'governance.yaml',
 ];
 
-/** A project with everything that snapshots treat in a way of its own. */
+/** A project with everything that snapshots treat in a special way. */
 function project(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'licet-prepared-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

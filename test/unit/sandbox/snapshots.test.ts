@@ -116,7 +116,7 @@ describe('a snapshot', () => {
     expect(world.treeOf(await world.take(1))).toBe(world.treeOf(later));
   });
 
-  it('is taken anew where another run changes the store meanwhile', async () => {
+  it('is taken again where another run changes the store meanwhile', async () => {
     const world = new World();
     await world.take(3);
     const [one, other] = [openSnapshots(world.project, world.folder), openSnapshots(world.project, world.folder)];

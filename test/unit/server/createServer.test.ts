@@ -102,7 +102,7 @@ describe('a decision server', () => {
     expect(audit.records).toEqual([]);
   });
 
-  it('waits for a human, and says where that stands', async () => {
+  it('waits for a human, and tells the status of that', async () => {
     const { post, get } = await started(HumanApproval());
     const { approval, ruling, passed } = (await post('/v1/evaluate', READ)).body;
 
@@ -119,7 +119,7 @@ describe('a decision server', () => {
     expect((await get('/health', { authorization: '' })).body).toEqual({});
   });
 
-  it('counts what it does, in words of its own only', async () => {
+  it('counts what it does, in its own words only', async () => {
     const { get, post } = await started(noWrites);
     await post('/v1/evaluate', READ);
     await post('/v1/evaluate', WRITE);

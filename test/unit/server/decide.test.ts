@@ -45,14 +45,14 @@ describe('a decision', () => {
 });
 
 describe('work that must end in time', () => {
-  it('is what it comes to, or fails with', async () => {
+  it('is its result, or its error', async () => {
     const { signal } = new AbortController();
 
     await expect(inTime(Promise.resolve(1), signal)).resolves.toBe(1);
     await expect(inTime(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
   });
 
-  it('keeps nobody waiting when it goes on after it is told to stop', async () => {
+  it('keeps no caller waiting when it goes on after it is told to stop', async () => {
     vi.useFakeTimers();
     try {
       const late = inTime(new Promise(() => undefined), AbortSignal.abort());

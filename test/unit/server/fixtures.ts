@@ -40,7 +40,7 @@ export interface Running {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server, for as long as the test runs, over a policy: a guard, or a policy file as it stands on the disk at each request. */
+/** Starts a server, for as long as the test runs, over a policy: a guard, or a policy file as it is on the disk at each request. */
 export async function started(
   policy: Guard | { readonly file: string },
   { console, ...options }: Partial<ServerOptions> & { readonly console?: ConsoleOptions } = {},
@@ -92,7 +92,7 @@ export async function started(
 
 function openFile(file: string, kept: object): ServedPolicy {
   const text = readFileSync(file, 'utf8');
-  const place = { root: dirname(file), home: '/home/nobody' };
+  const place = { root: dirname(file), home: '/home/none' };
   const loaded = loadPolicy(text, {
     registry: createRegistry([...guardDefinitions, ...capabilityDefinitions]),
     shortForms,

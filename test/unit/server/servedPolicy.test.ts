@@ -17,7 +17,7 @@ function opening() {
 const numberOf = ({ engine }: ServedPolicy): number => engine as unknown as number;
 
 describe('the policy as its files stand now', () => {
-  it('is opened anew once a file has changed, and the old one is closed', async () => {
+  it('is opened again once a file has changed, and the old one is closed', async () => {
     const { open, closed } = opening();
     const policy = currentPolicy(open, () => undefined);
 

@@ -23,7 +23,7 @@ describe('writeWhole', () => {
     expect(readdirSync(folder)).toEqual(['x']);
   });
 
-  it.skipIf(process.platform === 'win32')('lets nobody else read it, also where the file before was open to all', () => {
+  it.skipIf(process.platform === 'win32')('lets no other user read it, also where the file before was open to all', () => {
     const file = join(scratch(), 'x');
     writeFileSync(file, 'open');
     chmodSync(file, 0o644);

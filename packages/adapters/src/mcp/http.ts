@@ -20,7 +20,7 @@ function headersFor({ session, version }: Known): Readonly<Record<string, string
 /** What of a message names it in a header, since protocol version 2026-07-28. */
 const NAMED: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
-/** The headers that repeat a message of protocol version 2026-07-28, for what stands between us and the server. */
+/** The headers that repeat a message of protocol version 2026-07-28, for proxies between us and the server. */
 function headersOf(request: McpRequest | undefined): Readonly<Record<string, string>> {
   const version = request === undefined ? undefined : metaOf(request)['io.modelcontextprotocol/protocolVersion'];
   if (request === undefined || typeof version !== 'string') return {};
@@ -40,7 +40,7 @@ function encoded(text: string): string {
 
 /** How a server is reached over HTTP. */
 export interface HttpServer {
-  /** Sent with every request: what the server wants to see of whoever calls. @defaultValue none */
+  /** Sent with every request: the server's credentials for the caller. @defaultValue none */
   readonly headers?: Readonly<Record<string, string>>;
   /** @defaultValue the `fetch` of this process */
   readonly fetch?: typeof fetch;

@@ -25,7 +25,7 @@ export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-/** Takes an answer that is no stream. A request that gets none that is a message gets an error: whoever asked waits for it. */
+/** Takes an answer that is no stream. A request that gets none that is a message gets an error: its caller waits for it. */
 export async function answered({ deliver }: Line, response: Response, request: McpRequest | undefined): Promise<void> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const text = await wholeText(textParts(response.body), LONGEST_MESSAGE);
@@ -63,7 +63,7 @@ export async function streamed({ send, signal, deliver }: Line, response: Respon
   }
 }
 
-/** Hears what the server says of its own accord, where it has a place for that. */
+/** Hears what the server says without a request, where it has a place for that. */
 export async function listened(line: Line): Promise<void> {
   const response = await line.send('GET', { accept: 'text/event-stream' });
   if (response.ok && isStream(response)) await streamed(line, response);

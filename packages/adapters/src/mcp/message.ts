@@ -16,7 +16,7 @@ export interface McpRequest {
   readonly params?: Members;
 }
 
-/** Tells something, and asks for nothing. */
+/** Sends a notification, which has no answer. */
 export interface McpNotification {
   readonly jsonrpc: '2.0';
   readonly method: string;
@@ -37,7 +37,7 @@ export type McpMessage = McpRequest | McpNotification | McpResponse;
 /** How messages travel: the transports of both SDKs have this shape, and so have those of this package. */
 export interface McpTransport {
   start(): Promise<void>;
-  /** Takes an `McpMessage` and `{ relatedRequestId }`: each SDK has types of its own for what is the same. */
+  /** Takes an `McpMessage` and `{ relatedRequestId }`: each SDK has its own types for the same thing. */
   send(message: never, options?: never): Promise<void>;
   close(): Promise<void>;
   onmessage?(message: unknown, extra?: unknown): void;
@@ -56,7 +56,7 @@ const LONGEST_ID = 1_024;
 /** What is said of one. */
 export const TOO_LONG = 'a message is too long';
 
-/** Codes of errors, as JSON-RPC has them; `refused` is of the range that is left to whoever implements it. */
+/** Codes of errors, as JSON-RPC has them; `refused` is of the range for implementations. */
 export const CODES = { request: -32_600, method: -32_601, params: -32_602, refused: -32_000 } as const;
 
 /**

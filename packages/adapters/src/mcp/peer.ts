@@ -5,11 +5,11 @@ import type { McpMessage, McpRequest, McpResponse, McpTransport, MessageId } fro
 
 /** One side of a gateway. Nothing here throws or rejects: what cannot be sent is told to `onFault`. */
 export interface Peer {
-  /** Sends something that nobody waits for. `about` is the request of this peer that it belongs to. */
+  /** Sends a message without an answer. `about` is the request of this peer that it belongs to. */
   send(message: McpMessage, about?: MessageId): void;
   /** Sends a request and waits for its answer; undefined when the peer has gone or `signal` was aborted before one came. */
   ask(request: McpRequest, how?: { readonly signal?: AbortSignal; readonly about?: MessageId }): Promise<McpResponse | undefined>;
-  /** Takes an answer to whoever waits for it. An answer that nobody waits for is dropped. */
+  /** Passes an answer to the call that waits for it. An answer that no call waits for is dropped. */
   answer(response: McpResponse): void;
   /** Ends every wait: no answer comes any more. */
   leave(): void;
@@ -21,7 +21,7 @@ export function peerOf(transport: McpTransport, onFault: (text: string) => void)
   let isGone = false;
   const sent = async (message: McpMessage, about: MessageId | undefined): Promise<boolean> => {
     try {
-      // Each SDK has types of its own for what is the same: `McpTransport` names none of them.
+      // Each SDK has its own types for the same thing: `McpTransport` names none of them.
       await transport.send(message as never, about === undefined ? undefined : ({ relatedRequestId: about } as never));
       return true;
     } catch (error) {

@@ -16,7 +16,7 @@ export interface ServerProcess {
 /** How long a server may take to end after its input has, and after it was told to. */
 const END_MS = 2_000;
 
-/** Starts a server as a program of its own, and talks to it over its standard input and output; its errors go where ours go. */
+/** Starts a server as a separate program, and talks to it over its standard input and output; its errors go where ours go. */
 export function processTransport(command: string, args: readonly string[] = [], how: ServerProcess = {}): McpTransport {
   let child: ChildProcess | undefined;
   let inner: LineTransport | undefined;

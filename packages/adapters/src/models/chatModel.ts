@@ -23,7 +23,7 @@ export interface ChatModelOptions {
   readonly onText?: (part: string) => void;
 }
 
-/** What one question carries besides the conversation. */
+/** What one question carries in addition to the conversation. */
 export interface ChatOptions {
   /** The JSON Schema that the answer should fit. The server may not hold the model to it: check what comes. */
   readonly schema?: Json;

@@ -47,7 +47,7 @@ async function shaped(
     : { do: 'replace', output: replacement };
 }
 
-/** What ran without its sandbox, nobody knows: its success proves nothing. */
+/** The effects of a call that ran without its sandbox are unknown: its success proves nothing. */
 const withContainment = (outcome: Outcome, containment: ContainmentOutcome): Outcome => ({
   ...outcome,
   ...(!containment.held && (outcome.status === 'ok' || outcome.status === 'error') && { status: 'unknown' }),

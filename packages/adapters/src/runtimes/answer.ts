@@ -34,7 +34,7 @@ export interface AnswerOptions {
   readonly shaper?: OutputShaper | DeferredShaper;
   /** Puts calls into a sandbox; read after `engine`. @defaultValue no call is put into one */
   readonly containing?: () => Containing | undefined;
-  /** What the model should know at the start of a session besides the rules; read after `engine`. @defaultValue nothing */
+  /** What the model should know at the start of a session in addition to the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
   /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */
   readonly notice?: () => string | undefined;

@@ -14,7 +14,7 @@ export interface AskChannel {
   readonly isReachable: boolean;
   /** What a human types before the code. @defaultValue `licet approve` */
   readonly command?: string;
-  /** Waits for an answer from elsewhere; false where none came in time. @defaultValue nobody waits */
+  /** Waits for an answer from elsewhere; false where none came in time. @defaultValue no wait */
   readonly answered?: (requestId: string, signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -23,10 +23,10 @@ export const RUNTIME: AskChannel = Object.freeze({ channel: 'runtime', isReachab
 
 /** Tells whether the runtime's own prompt can be seen at an event, and its answer is one. */
 export function promptsHere({ audience }: RuntimeEvent, { channel }: AskChannel): boolean {
-  return channel === 'runtime' && audience !== 'nobody';
+  return channel === 'runtime' && audience !== 'none';
 }
 
-/** What ran after a prompt had a yes. What did not run had a no only where a human sat there: elsewhere nobody may have been asked. */
+/** What ran after a prompt had a yes. What did not run had a no only where a human sat there: elsewhere perhaps no human was asked. */
 export function askedBy(event: RuntimeEvent, asking: AskChannel): { readonly askedBy?: 'runtime' } {
   const answers = event.phase === 'batch' ? event.audience === 'human' : true;
   return answers && promptsHere(event, asking) ? { askedBy: 'runtime' } : {};
@@ -37,7 +37,7 @@ export function isOver({ turnId }: ActionInput, now: RuntimeEvent): boolean {
   return now.turnId === undefined || turnId !== now.turnId;
 }
 
-/** Tells whether the runtime's own prompt can put a question: it is one click by whoever sits there. */
+/** Tells whether the runtime's own prompt can put a question: it is one click by the person there. */
 export function isPrompted({ approval }: Evaluation, prompts: boolean): boolean {
   return prompts && approval !== undefined && isForAnybody(approval.questions);
 }
@@ -49,7 +49,7 @@ export function requestElsewhere(evaluation: Evaluation, prompts: boolean): stri
   return waits ? approval.id : undefined;
 }
 
-/** How a human can say yes from elsewhere; undefined where nobody can. */
+/** How a human can say yes from elsewhere; undefined where no human can. */
 export function wayOf({ approval }: Evaluation, { isReachable, command }: AskChannel): string | undefined {
   return isReachable && approval !== undefined ? waitingText(approval, command) : undefined;
 }
@@ -74,7 +74,7 @@ export function elsewhere(evaluation: Evaluation, asking: AskChannel): Decision 
     do: 'deny',
     reason: `${reason}; ${way}`,
     text: [
-      'Do not run `licet approve` yourself: only a human may, in a terminal of their own. Tell the user the code and what it is for.',
+      'Do not run `licet approve` yourself: only a human may, in their own terminal. Tell the user the code and what it is for.',
       'Once they have approved, repeat the very same call with the very same arguments: it then passes once. Before that, repeating it changes nothing.',
       ...advice,
     ].join(' '),

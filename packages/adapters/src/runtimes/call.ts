@@ -43,7 +43,7 @@ export function callAction(
   };
 }
 
-/** What a runtime says in words of its own of the events that most of them have: before a call, after it, and when a session begins. */
+/** What a runtime says in its own words of the events that most of them have: before a call, after it, and when a session begins. */
 export interface EventWords {
   readonly events: Readonly<Record<string, Phase>>;
   readonly tools: ToolTable;

@@ -3,7 +3,7 @@ import { digestAction } from '@licet/core/policy';
 
 import type { RuntimeEvent } from './event.ts';
 
-/** A runtime that gives calls no id: each call that is about to run gets one of its own, so that it counts by itself. */
+/** A runtime that gives calls no id: each call that is about to run gets a new one, so that it counts by itself. */
 export function withOwnId(event: RuntimeEvent): RuntimeEvent {
   if (event.phase !== 'before') return event;
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;

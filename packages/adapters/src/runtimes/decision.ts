@@ -31,7 +31,7 @@ export interface Judged {
   /** Whether the runtime's own prompt can put a question. */
   readonly prompts: boolean;
   readonly asking: AskChannel;
-  /** What a call that is asked about runs with in place of its own arguments. */
+  /** The arguments of a call that is asked about, if they replace its own. */
   readonly tidied: Arguments | undefined;
 }
 
@@ -92,7 +92,7 @@ function argumentsOf({ evaluation, event, tidied }: Judged, isAsked: boolean): A
   return { ...(base ?? (event.action.payload as Arguments)), ...rewrite };
 }
 
-/** Where the host's own code is asked, nobody may be there, and the code goes along. */
+/** If the host's own code is asked, no human may be there, so the code is added. */
 function questionFor(judged: Judged): Decision {
   const { evaluation, event, prompts, asking } = judged;
   if (!isPrompted(evaluation, prompts)) return elsewhere(evaluation, asking);

@@ -6,8 +6,8 @@ import type { ActionInput, Certificate, Effect, Outcome } from '@licet/core';
  */
 export type Phase = 'before' | 'after' | 'batch' | 'start' | 'turn' | 'stop' | 'end' | 'other';
 
-/** Who sees a prompt that the runtime raises for an `ask`: a human who sits there, the host's own code, or nobody. */
-export type Audience = 'human' | 'host' | 'nobody';
+/** Who sees a prompt that the runtime raises for an `ask`: a human who sits there, the host's own code, or no one. */
+export type Audience = 'human' | 'host' | 'none';
 
 /** What every event tells. */
 interface EventFacts {
@@ -53,7 +53,7 @@ export type RuntimeEvent =
   | (EventFacts & { readonly phase: 'turn'; readonly prompt?: string })
   | (EventFacts & { readonly phase: 'start' | 'end' | 'other' });
 
-/** What the process that hosts the hook knows besides the event. */
+/** What the process that hosts the hook knows in addition to the event. */
 export interface HostFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -24,7 +24,7 @@ export interface CallGate<Context = unknown> {
   decide(call: SeenCall<Context>, answer?: HumanAnswer): Promise<Decided>;
   /**
    * Tells whether the SDK must ask a human before it runs a call. Otherwise what was decided is kept for `decide`, which the SDK
-   * comes to next with the same call.
+   * reaches next with the same call.
    */
   asks(call: SeenCall<Context>): Promise<boolean>;
   /**

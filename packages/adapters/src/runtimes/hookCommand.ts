@@ -19,7 +19,7 @@ export interface InPlugin {
 /** Where the launcher of a project is, from its root. */
 export const LAUNCHER_FILE = '.licet/licet.sh';
 
-/** A handler as it stands in the settings: started directly with `args`, or by a shell, as a `command` or as `bash`. */
+/** A handler as it is in the settings: started directly with `args`, or by a shell, as a `command` or as `bash`. */
 export interface Handler {
   readonly command?: string;
   readonly bash?: string;

@@ -79,7 +79,7 @@ export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFac
   'openai-agents': async () => openaiAgents,
 });
 
-/** The runtime whose names of tools are meant where nobody says which. */
+/** The runtime whose names of tools are meant where none is named. */
 export const defaultRuntime = async (): Promise<Runtime> => claudeCode;
 
 /** What can be replayed, by the name of the runtime that wrote it, and spans of OpenTelemetry. */

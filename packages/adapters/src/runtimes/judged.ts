@@ -36,7 +36,7 @@ export async function judged<Context>(
   return { decision, evaluation };
 }
 
-/** The no of a human, in words that an agent does not take for a mistake of its own. */
+/** The no of a human, in words that an agent does not take for its own mistake. */
 function refusedBy({ reason }: HumanAnswer): Decision {
   const why = reason === undefined ? '' : `: ${escapeText(reason, 2_000)}`;
   return { do: 'deny', reason: `licet: the user said no${why}`, text: 'Do not try it again, and do not work around it' };

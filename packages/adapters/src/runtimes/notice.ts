@@ -3,7 +3,7 @@ import type { PolicyEngine } from '@licet/core';
 import type { Decision } from './decision.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What a session is told besides its rules: a note about the policy, then what is known. */
+/** What a session is told in addition to its rules: a note about the policy, then what is known. */
 export const knowledgeOf = (knowledge: string | undefined, notice: string | undefined): string | undefined =>
   notice === undefined ? knowledge : [`Licet: ${notice}.`, ...(knowledge === undefined ? [] : [knowledge])].join('\n');
 

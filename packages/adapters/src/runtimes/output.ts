@@ -9,7 +9,7 @@ export interface DeferredShaper extends Pick<OutputShaper, 'meets'> {
   shape(output: unknown, owed: OutputObligations): Promise<ShapedOutput>;
 }
 
-/** Stands for a text that may not be shown and could not be looked through. */
+/** Replaces a text that may not be shown and could not be looked through. */
 const WITHHELD = '[REDACTED:unscanned]';
 
 /**

@@ -33,7 +33,7 @@ export interface Runtime extends RuntimeFacts {
   sample(call: SampleCall): object;
   /** Calls that every runtime knows, in its own words. */
   readonly calls: { run(command: string): ToolCall; read(file: string): ToolCall; write(file: string): ToolCall };
-  /** What a reply comes to: for `doctor`, which looks at a hook from outside. */
+  /** The result of a reply: for `doctor`, which looks at a hook from outside. */
   readReply(reply: unknown): 'stop' | 'ask' | 'run';
   readonly settings: RuntimeSettings;
   /** Whether a hook may change a command without a question, so that it can be put into a sandbox. @defaultValue false */

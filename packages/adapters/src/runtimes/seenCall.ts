@@ -21,7 +21,7 @@ export interface CallOptions<Context = unknown> {
   readonly asking?: AskChannel;
   /** Carries out what the policy demands of outputs. @defaultValue nothing can be, and such calls are stopped */
   readonly shaper?: OutputShaper;
-  /** Is told what a call that may run should take care of, or why a human is asked, where the SDK has no place for it. @defaultValue nobody */
+  /** Is told what a call that may run should take care of, or why a human is asked, where the SDK has no place for it. @defaultValue no listener */
   readonly notify?: (text: string, evaluation: Evaluation) => void;
 }
 

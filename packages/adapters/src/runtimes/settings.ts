@@ -63,7 +63,7 @@ export interface UserRules {
 }
 
 /**
- * How the hook stands in a runtime's settings. They are JSON with the handlers under `hooks`, by event: in `groups` of a
+ * The form of the hook in a runtime's settings. They are JSON with the handlers under `hooks`, by event: in `groups` of a
  * matcher and its handlers, or in a plain `list`. A runtime that loads code instead has a `plugin`: a file of our own.
  */
 export type RuntimeSettings = {
@@ -77,7 +77,7 @@ export type RuntimeSettings = {
   readonly hostSandbox?: HostSandbox;
   /** Absent where no rule of the user sees the text of a command. */
   readonly userRules?: UserRules;
-  /** What a human has to do besides, in one sentence. */
+  /** What a human must also do, in one sentence. */
   readonly note?: string;
   /**
    * Settings of the whole machine that none of its users can change: a file of our own with the hook, and with no hooks but such ones. Absent
@@ -93,7 +93,7 @@ export type RuntimeSettings = {
       readonly fresh?: string;
       /** What is put under `hooks`: one entry for each event. */
       entries(command: HookCommand): Readonly<Record<string, object>>;
-      /** Tells whether a handler that cannot do its work stops the call, as it stands in the settings. */
+      /** Tells whether a handler that cannot do its work stops the call, as it is in the settings. */
       stopsOnFault(handler: Handler): boolean;
     }
   | {

@@ -16,7 +16,7 @@ const QUIET =
   'Licet: a plain command of a well-known program runs without a question. Leave out `$(…)`, variables, wrappers such as `sh -c`, and what it does not need.';
 const MOST_FACTS = 20;
 
-/** How the session of an event stands, for the agent that the event is about. */
+/** The status of the session of an event, for the agent that the event is about. */
 export function standingFor(
   engine: PolicyEngine,
   event: Pick<RuntimeEvent, 'sessionId' | 'agentId' | 'agentType'>,
@@ -26,7 +26,7 @@ export function standingFor(
 }
 
 /**
- * Returns what an agent is told when a session begins: the rules, what it should know besides, what is open, which facts hold and
+ * Returns what an agent is told when a session begins: the rules, what else it should know, what is open, which facts hold and
  * the way to the others. At most 4,000 characters: the rules are cut first.
  */
 export async function contextText(
@@ -70,7 +70,7 @@ export function stopDecision(standing: Standing, { again, agentId }: Extract<Run
 
 function openLines({ failed, paused, held, obligations }: Standing): readonly string[] {
   return [
-    ...(failed === undefined ? [] : [`Licet: not all of how this session stands is known: ${escapeText(failed)}`]),
+    ...(failed === undefined ? [] : [`Licet: not all of the status of this session is known: ${escapeText(failed)}`]),
     ...(paused === undefined ? [] : [`Licet: ${pausedLine(paused)}`]),
     ...(held === undefined ? [] : [`Licet: ${heldText(held)}`]),
     ...(obligations.length === 0 ? [] : ['Licet: still to be done in this session:', ...obligations.map(lineOf)]),

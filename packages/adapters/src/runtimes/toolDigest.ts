@@ -7,7 +7,7 @@ export type ToolDigests = Readonly<Record<string, string>>;
 /**
  * Returns the digests of tools, by name: what the catalogue of capabilities pins a tool to, and what adapters that know the description
  * of a tool report in `request.toolDigest`. A tool is what a server lists, or `{ name, description, inputSchema }` of an SDK with the
- * schema as JSON Schema. Undefined where one is no tool, or a name stands twice.
+ * schema as JSON Schema. Undefined where one is no tool, or a name is there twice.
  *
  * @example
  * ```ts

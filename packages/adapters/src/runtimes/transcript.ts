@@ -46,7 +46,7 @@ export function timeOf(value: unknown, fallback: number): number {
   return Number.isFinite(time) ? time : fallback;
 }
 
-/** Returns arguments that are written as JSON text or as an object. What is neither is an argument of its own. */
+/** Returns arguments that are written as JSON text or as an object. Anything else is one argument. */
 export function argumentsOf(value: unknown): ActionInput['payload'] & object {
   if (isRecord(value)) return value;
   if (typeof value !== 'string') return {};

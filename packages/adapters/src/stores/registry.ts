@@ -5,7 +5,7 @@ import type { OpenStore, OpenStoreOptions, StoreHost, StoreKind, StorePlace, Sto
 import { postgresStore } from './postgres/kind.ts';
 import { sqliteStore } from './sqlite/kind.ts';
 
-/** What each process keeps for itself, or nobody. */
+/** What each process keeps for itself, or what no one keeps. */
 function privateStore(name: string, keeps: readonly StoreUse[], isPrivate: string): StoreKind {
   return Object.freeze<StoreKind>({ name, keeps, isPrivate, place: () => ({ store: name, key: name }), open: () => undefined });
 }
@@ -28,7 +28,7 @@ export interface NamedPlace {
 
 /**
  * Says where a policy keeps its sessions, requests or trail. What it does not say lies with the sessions, and those in a SQLite
- * file: every call of a hook is a process of its own, and its outcome comes to yet another one. Throws an `InvariantError`
+ * file: every hook call is a separate process, and its outcome reaches another one. Throws an `InvariantError`
  * for a store that does not exist or does not keep such things.
  *
  * @example

@@ -18,13 +18,13 @@ export interface OtelOptions {
 
 const OPTIONS: Readonly<Record<keyof OtelOptions, true>> = { tracer: true, meter: true };
 
-/** Kinds that are counted by their names. Any other word is `other`, so that nobody can make series without end. */
+/** Kinds that are counted by their names. Any other word is `other`, so that no caller can make endless series. */
 const KINDS: ReadonlySet<string> = new Set(ACTION_KINDS);
 
 /**
  * Tells OpenTelemetry of every decision: a span under the one that is active, with the ruling, what was done about it and who said so, and
- * counters of decisions, outcomes and how long decisions took. Neither arguments nor reasons are told: they may hold what is nobody
- * else's business. Without an SDK nothing happens. Needs `@opentelemetry/api`. Throws an `InvariantError` for an option that there is not.
+ * counters of decisions, outcomes and how long decisions took. Neither arguments nor reasons are told: they may be
+ * private. Without an SDK nothing happens. Needs `@opentelemetry/api`. Throws an `InvariantError` for an option that there is not.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf }
 import type { TranscriptFormat } from '../runtimes/transcript.ts';
 import { NAMES } from './names.ts';
 
-/** Tools whose names say what sort of act they are, whoever wrote the agent. */
+/** Tools whose names say what sort of act they are, whatever the agent. */
 const TOOLS = toolTable({ bash: ['Bash', 'bash', 'shell'], read: ['Read'], write: ['Write', 'Edit'], network: ['WebFetch'] });
 
 /**

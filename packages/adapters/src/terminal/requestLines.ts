@@ -21,7 +21,7 @@ export function requestLines(request: ApprovalRequest, answers: readonly GivenAn
   const payload = Object.entries(action.payload);
   const size = payload.reduce((sum, [name, value]) => sum + name.length + textOf(value).length, 0);
   if (size > MOST_CHARACTERS)
-    return { tooLong: `the arguments have ${size} characters, and nobody reviews more than ${MOST_CHARACTERS}` };
+    return { tooLong: `the arguments have ${size} characters, and at most ${MOST_CHARACTERS} can be reviewed` };
   const lines = [
     reviewText(`${action.tool ?? action.kind}  (${aside(request)})`),
     ...payload.flatMap(([name, value]) => argumentLines(name, value)),
@@ -33,7 +33,7 @@ export function requestLines(request: ApprovalRequest, answers: readonly GivenAn
     `Code ${reviewText(code)}, until ${timeText(expiresAt)}`,
   ];
   return lines.length > MOST_LINES
-    ? { tooLong: `the request has ${lines.length} lines, and nobody reviews more than ${MOST_LINES}` }
+    ? { tooLong: `the request has ${lines.length} lines, and at most ${MOST_LINES} can be reviewed` }
     : { lines };
 }
 
@@ -52,7 +52,7 @@ function aside({ action }: ApprovalRequest): string {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? String(value));
 
-/** A value of one line stands behind its name, one of several below it. */
+/** A value of one line is after its name, one of several lines is below it. */
 function argumentLines(name: string, value: unknown): readonly string[] {
   const rows = textOf(value).split('\n');
   const label = `  ${reviewText(name)}:`;

@@ -16,7 +16,7 @@ const shown = (text: string): string => Array.from(text, each => `\\u{${(each.co
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/u.test(text);
 
 /**
- * Makes one line of text fit for review by a human: everything that `escapeText` escapes, and besides whatever is not ASCII
+ * Makes one line of text fit for review by a human: everything that `escapeText` escapes, and also characters that are not ASCII
  * and could be taken for it: letters of another script inside a word of Latin ones, words made only of letters that look
  * Latin, full-width and mathematical forms, and dashes, quotes, slashes and spaces that a shell does not take for its own.
  *

@@ -19,7 +19,7 @@ export interface TerminalApproverOptions {
 }
 
 /**
- * Asks whoever sits at the terminal that controls this process; never its standard input, which may be the agent's. The
+ * Asks the person at the terminal that controls this process; never its standard input, which may be the agent's. The
  * whole request is shown, a page at a time, with nothing in it that hides; each question is answered by itself, with `y`
  * and Enter. Everything else is no: Enter alone, Ctrl-C, Escape, leaving before the last page, the end of the time. One
  * request is asked at a time.
@@ -34,7 +34,7 @@ export interface TerminalApproverOptions {
  *
  * const nowhere = terminalApprover({ by: 'ann', open: () => { throw new Error('there is no terminal'); } });
  * const engine = new PolicyEngine(guard('careful', () => ask('it reaches people', { fix: 'ask first' })), { approver: nowhere });
- * (await engine.evaluate({ kind: 'bash' })).reason; // => 'the approval does not hold: nobody could be asked: there is no terminal'
+ * (await engine.evaluate({ kind: 'bash' })).reason; // => 'the approval does not hold: no human could be asked: there is no terminal'
  * ```
  */
 export function terminalApprover(options: TerminalApproverOptions = {}): Approver {
@@ -43,7 +43,7 @@ export function terminalApprover(options: TerminalApproverOptions = {}): Approve
   return Object.freeze<Approver>({
     approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
       const next = last.then(async () => {
-        if (signal.aborted) throw new Error('nobody answered in time');
+        if (signal.aborted) throw new Error('no answer came in time');
         const tty = open();
         try {
           return await askAt(tty, request, { by, signal, settleMs });
@@ -76,13 +76,13 @@ async function askAt(tty: Tty, request: ApprovalRequest, { by, signal, settleMs 
     channel: 'terminal',
   });
   const isRead = await showPages(tty, ['', 'licet: an agent asks for your yes', ...written.lines, ''], signal);
-  if (signal.aborted) throw new Error('nobody answered in time');
+  if (signal.aborted) throw new Error('no answer came in time');
   if (!isRead) return no('it was not read to its end');
   const granted: (boolean | null)[] = [];
   for (const [index, refusal] of refusals.entries()) {
     const question = questions.length === 1 ? 'Let it run?' : `Yes to question ${index + 1}?`;
     const said = refusal === undefined ? await readAnswer(tty, question, signal, settleMs) : null;
-    if (said === undefined) throw new Error('nobody answered in time');
+    if (said === undefined) throw new Error('no answer came in time');
     if (said === false && questions[index]?.quorum === undefined) return no(`no to \`${questions[index]?.guard ?? ''}\``);
     granted.push(said);
   }

@@ -76,7 +76,7 @@ interface Found {
   readonly kinds: Set<string>;
   /** Arguments that counters tell apart. */
   readonly args: Set<string>;
-  /** What conditions ask of an action besides its tool. */
+  /** What conditions ask of an action in addition to its tool. */
   readonly about: Map<string, Partial<ActionInput>>;
 }
 
@@ -89,7 +89,7 @@ export function candidateFiles(policies: Policies, nodes: Registry): Readonly<Re
   ]);
 }
 
-/** Makes actions that two policies may judge differently: out of what stands in them, and of everyday work. */
+/** Makes actions that two policies may judge differently: from their content, and of everyday work. */
 export function candidatesOf(policies: Policies, nodes: Registry, recorded: readonly Candidate[] = []): readonly Candidate[] {
   const found = textsIn(policies, nodes);
   const base = [...commandCandidates(found), ...pathCandidates(found), ...hostCandidates(found), ...toolCandidates(found)];
@@ -191,7 +191,7 @@ function textsOf(value: Json): readonly string[] {
   return texts.filter(text => typeof text === 'string');
 }
 
-/** The shortest path that a pattern stands for, one below it, and one beside it. */
+/** The shortest path that a pattern matches, one below it, and one next to it. */
 function addPath(pattern: string, { paths }: Found): void {
   if (/^(?:pass|warn|ask|block|keep|refund|session|agent|tool|principal|project|read-write|read-only|no-access)$/u.test(pattern))
     return;

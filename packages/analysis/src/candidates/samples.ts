@@ -11,7 +11,7 @@ export function sampleText(pattern: string): string {
     .replace(/\\(?<plain>[^\w])/gu, '$<plain>');
 }
 
-/** What a text of a policy stands for, as a call would name it. */
+/** What a text of a policy means, as a call would name it. */
 export const SAMPLES = {
   hosts: (text: string): string => SAMPLES.tools(text.replace(/^\*\./u, 'a.')).replace(/\/\d+$/u, ''),
   tools: (text: string): string => text.replaceAll('*', 'x'),

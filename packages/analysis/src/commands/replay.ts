@@ -24,7 +24,7 @@ interface Options {
 /** The name of our own trail among the formats. */
 const AUDIT = 'audit';
 
-/** What `--json` prints besides the report of the library. */
+/** What `--json` prints in addition to the report of the library. */
 interface Told extends ReplayReport {
   readonly reading: Reading;
 }

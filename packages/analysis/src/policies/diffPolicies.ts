@@ -30,7 +30,7 @@ const AFTER_NOTHING: PolicyProof = { neverMilder: true, neverStricter: false, ob
 
 /**
  * Compares two compiled policies, or one with none, under which everything ran. `equal` and `narrower` are proven, `wider` and `mixed` are shown by actions; what is neither proven
- * nor shown is `unknown`. `recorded` are actions to be tried besides. `root` is the folder of the policies. `pause` is called before each
+ * nor shown is `unknown`. `recorded` are more actions to try. `root` is the folder of the policies. `pause` is called before each
  * trial and each other step.
  */
 export async function diffPolicies(

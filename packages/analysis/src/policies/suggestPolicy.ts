@@ -84,7 +84,7 @@ function refusing(root: string): (effects: readonly Effect[]) => string | undefi
     const marks = effects.flatMap(effect => marksOf(effect, root));
     const mark = marks.find(each => standardRulings[each] === 'block' || each === 'elevation' || each === 'privilege');
     const what = isSecret ? 'secret' : mark;
-    return what === undefined ? undefined : `what is marked \`${what}\` is asked about every time`;
+    return what === undefined ? undefined : `actions marked \`${what}\` ask every time`;
   };
 }
 

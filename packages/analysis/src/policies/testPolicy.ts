@@ -71,7 +71,7 @@ export async function testPolicy(
   };
 }
 
-/** The files that a test file goes by: itself, its policy, and what that includes. `policy` is tested instead of its own; absolute. */
+/** The files that a test file depends on: itself, its policy, and what that includes. `policy` is tested instead of the policy that it names; absolute. */
 export function filesOf(host: PolicyHost, file: string, policy?: string): readonly string[] {
   const tested =
     policy ??

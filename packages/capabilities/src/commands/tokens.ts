@@ -20,7 +20,7 @@ export interface TokenCommandOptions {
   readonly json?: boolean;
 }
 
-/** What `licet grant` takes besides the tool. */
+/** What `licet grant` takes in addition to the tool. */
 export interface GrantCommandOptions extends TokenCommandOptions {
   readonly to: string;
   readonly role?: readonly string[];
@@ -33,7 +33,7 @@ export interface GrantCommandOptions extends TokenCommandOptions {
   readonly mode?: string;
 }
 
-/** What `licet revoke` takes besides the token. */
+/** What `licet revoke` takes in addition to the token. */
 export interface RevokeCommandOptions extends TokenCommandOptions {
   readonly principal?: string;
   readonly reason?: string;

@@ -41,7 +41,7 @@ const firewallParams = params({
 export type FirewallOptions = ParamsOf<typeof firewallParams>;
 
 /**
- * Stands between what a tool returns and what the model sees: takes secrets out, keeps outputs to limits, and shows them as facts
+ * Is between what a tool returns and what the model sees: takes secrets out, keeps outputs to limits, and shows them as facts
  * (`summary`), as rows (`table`), under a handle only (`handle`), or in their own shape (`raw`). Who runs the tool must carry it out,
  * and stops the action where that is not possible.
  *
@@ -51,7 +51,7 @@ export type FirewallOptions = ParamsOf<typeof firewallParams>;
  * | does not match | skipped |
  *
  * The host may ask for another mode in `request.mode`. A wider one than `mode` is shown only to principals with one of `raw_roles`;
- * everybody else has `mode`. Without `mode` outputs are summaries, rows are for everybody who asks, and `raw` needs a role. The mode that is owed stands in the audit trail. Of several firewalls the narrowest of everything counts.
+ * everybody else has `mode`. Without `mode` outputs are summaries, rows are for everybody who asks, and `raw` needs a role. The required mode is in the audit trail. Of several firewalls the narrowest of everything counts.
  *
  * It cannot see secrets without a known shape or a telling name beside them, nor ones that the output encodes.
  *

@@ -23,10 +23,10 @@ export interface Omitted {
   unreadable: number;
 }
 
-/** Stands for a list or a record that lies too deep. */
+/** Replaces a list or a record that lies too deep. */
 const DEEPER = '[deeper]';
 
-/** Stands for a value that is not shown, because it is no data or there is too much of it. */
+/** Replaces a value that is not shown, because it is no data or there is too much of it. */
 export const WITHHELD = '[withheld]';
 
 const MAX_DEPTH = 64;
@@ -88,7 +88,7 @@ function copyObject(value: object, depth: number, isNamed: boolean, copying: Cop
   return isList ? copyList(value, depth, isNamed, copying) : copyRecord(value, depth, copying);
 }
 
-/** A date is a text; everything else with a class of its own is no data. */
+/** A date is a text; an object of any other class is no data. */
 const foreign = (value: object, depth: number, isNamed: boolean, copying: Copying): unknown =>
   value instanceof Date ? copyOf(Date.prototype.toISOString.call(value), depth, isNamed, copying) : withheld(copying);
 

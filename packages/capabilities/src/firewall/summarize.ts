@@ -78,7 +78,7 @@ function rangeOf(key: string, rows: readonly Row[]): { readonly key: string; rea
   return { key, range: `least ${round(least)}, most ${round(most)}, average ${round(sum / count)}` };
 }
 
-/** How often each value stands in the rows, for flags and for texts of few values. */
+/** How often each value is in the rows, for flags and for texts of few values. */
 function countsOf(key: string, rows: readonly Row[]): readonly string[] {
   const counts = new Map<string, number>();
   let kind: string | undefined;

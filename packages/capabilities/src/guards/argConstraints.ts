@@ -13,7 +13,7 @@ import { compareSelected, demands } from './compare.ts';
 
 const argConstraintsParams = params({ ...argRulesParams, ...selectingParams });
 
-/** What {@link ArgConstraints} takes, besides what the catalogue says under `args` and `parameters`. */
+/** What {@link ArgConstraints} takes, in addition to what the catalog says under `args` and `parameters`. */
 export type ArgConstraintsOptions = ParamsOf<typeof argConstraintsParams>;
 
 /**

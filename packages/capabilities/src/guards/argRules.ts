@@ -62,7 +62,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** A text as it will be understood: addresses and paths resolved. Undefined where that is not known. */
 function resolved(text: string): string | undefined {
   const plain = text.normalize('NFC');
-  // Written here, since such a class is compiled where it stands: every process would do it at its start.
+  // Written here, because such a class would be compiled at the start of every process if it were a constant.
   if (/[\p{Cc}\p{Cf}\\]|%(?:2e|2f|5c|00|25)/iu.test(plain)) return undefined;
   if (ADDRESS.test(plain)) {
     const url = URL.canParse(plain) ? new URL(plain) : undefined;

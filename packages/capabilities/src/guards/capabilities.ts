@@ -91,7 +91,7 @@ export type FindCapability = (tool: string) => Capability | undefined;
  * const engine = new PolicyEngine(All(catalogue, RequireRole({ roles: ['writer'], safety: ['write', 'destructive'] })), { default: 'pass' });
  * engine.evaluateSync({ kind: 'tool', tool: 'docs.search' }).ruling; // => 'pass'
  * engine.evaluateSync({ kind: 'tool', tool: 'tickets.close' }).code; // => 'missing_role'
- * engine.evaluateSync({ kind: 'tool', tool: 'nobody.knows' }).code; // => 'missing_role'
+ * engine.evaluateSync({ kind: 'tool', tool: 'unknown.tool' }).code; // => 'missing_role'
  * ```
  */
 export function Capabilities(options: CapabilitiesOptions): GuardNode {

@@ -12,7 +12,7 @@ export const SAFETY_CLASSES = ['read', 'write', 'destructive'] as const;
 /** One of the safety classes. */
 export type SafetyClass = (typeof SAFETY_CLASSES)[number];
 
-/** What sort of data a capability shows or changes, besides ordinary data. */
+/** What sort of data a capability shows or changes, in addition to ordinary data. */
 export const SENSITIVITIES = ['pii', 'pci', 'secrets', 'memory'] as const;
 
 /** One of the sorts of sensitive data. */
@@ -35,7 +35,7 @@ export interface Capability {
   readonly classified: boolean;
 }
 
-/** Limits on arguments, besides their types: see {@link ArgConstraints}. */
+/** Limits on arguments, in addition to their types: see {@link ArgConstraints}. */
 export type ArgRules = NonNullable<(typeof argRulesParam)['value']>;
 
 /** How limits on arguments are written, as the options of a node. */
@@ -96,7 +96,7 @@ export function capabilityOf(action: Action, ctx: GovernanceContext): Capability
   return told === undefined ? unclassified(action) : (told as unknown as Capability);
 }
 
-/** The capability of a tool that nobody has classified. */
+/** The capability of a tool that is not classified. */
 export function unclassified({ tool, kind }: Pick<Action, 'tool' | 'kind'>): Capability {
   return { id: tool ?? kind, safety: 'destructive', sensitivity: [], allowedFields: [], classified: false };
 }
@@ -137,7 +137,7 @@ export function checkSelected(
   };
 }
 
-/** The roles of the action's principal; none for an action that nobody stands behind. */
+/** The roles of the action's principal; none for an action without a principal. */
 export function rolesOf({ principal }: Action): readonly string[] {
   return Array.isArray(principal?.roles) ? principal.roles.filter(role => typeof role === 'string') : [];
 }

@@ -48,7 +48,7 @@ export type CapabilityPolicyOptions = ParamsOf<typeof capabilityPolicyParams>;
  * | any | few enough uses | block, `rate_limited` |
  * | writes, destroys or shows secrets | a justification from the host | ask, `insufficient_justification` |
  *
- * Everything that can block is judged before a human is asked, whatever the order: nobody is asked for what is denied anyway.
+ * Everything that can block is judged before a human is asked, whatever the order: no human is asked about what is denied anyway.
  * The principal and the justification are what the host says.
  *
  * @example

@@ -70,7 +70,7 @@ type Rule = NonNullable<(typeof ruleParam)['value']>;
 
 /**
  * Rules in order: the first that fits decides. Everything else in a policy is the other way about, where order changes nothing
- * and the strictest child of `all` counts: an allow here stops the rules below it, but lifts nothing of what stands beside
+ * and the strictest child of `all` counts: an allow here stops the rules below it, but lifts no ruling next to
  * this node.
  *
  * | the first rule that fits | ruling |
@@ -79,7 +79,7 @@ type Rule = NonNullable<(typeof ruleParam)['value']>;
  * | denies | block, `explicit_deny_rule` |
  * | there is none | block, `no_matching_rule`; pass, `default_fallthrough_allow`, with `default: allow` |
  *
- * A block where nothing fits tells what the first rule that would allow such a capability asks for besides. Limits only narrow:
+ * A block where nothing fits tells what else the first rule that would allow such a capability asks for. Limits only narrow:
  * a rule cannot widen what another guard, or the request, has capped.
  *
  * @example
@@ -160,7 +160,7 @@ function failuresOf(rule: Rule, needed: Capability, action: Action): readonly Fa
   return askedBy(rule, action).flatMap(([holds, ...rest]) => (holds ? [] : [failed(...rest)]));
 }
 
-/** What a rule asks for besides the capability, and whether the request has it. */
+/** What a rule asks for in addition to the capability, and whether the request has it. */
 type Asked = readonly [holds: boolean, condition: string, required: string, found: string, code: CapabilityCode];
 
 function askedBy({ match = {} }: Rule, action: Action): readonly Asked[] {

@@ -14,8 +14,8 @@ const SELECTING = {
 const selects = compareBy(SELECTING);
 
 /**
- * Compares guards that are about some capabilities only: being about more of them makes a guard apply anew, and being about fewer makes it
- * apply no longer, whatever it says of them. `applies` says whether params without the selection make the guard apply at all.
+ * Compares guards that are about some capabilities only: being about more of them makes a guard apply to more actions, and being about fewer makes it
+ * apply to fewer, whatever it says of them. `applies` says whether params without the selection make the guard apply at all.
  */
 export function compareSelected(
   orders: Readonly<Record<string, ParamOrder>>,
@@ -40,7 +40,7 @@ const without = (params: Params): Params => pick(params, name => !(name in SELEC
 
 const only = (params: Params): Params => pick(params, name => name in SELECTING);
 
-/** Who may: the fewer the stricter. `fallback` counts where nobody is named. */
+/** Who may: the fewer the stricter. `fallback` counts where no name is given. */
 export const whoMay =
   (...fallback: readonly string[]): ParamOrder =>
   (older = fallback, newer = fallback) =>
@@ -63,7 +63,7 @@ export const limits: ParamOrder = (older = {}, newer = {}) => {
 };
 
 /**
- * Rules of which the first that fits decides: one more that denies is stricter, wherever it stands, and one more that allows is milder.
+ * Rules of which the first that fits decides: one more that denies is stricter, wherever it is, and one more that allows is milder.
  * Names and reasons decide nothing.
  */
 export const orderedRules: ParamOrder = (older, newer) => {

@@ -30,7 +30,7 @@ export type CapabilityCode =
   | 'tool_changed'
   | 'tool_unverified';
 
-/** One thing that stands against an action: what would be needed, what there is, and what to do. */
+/** One thing that prevents an action: what would be needed, what there is, and what to do. */
 export interface FailedCondition {
   /** What was looked at: `roles`, `min_justification`, `tenant_attribute`. */
   readonly condition: string;
@@ -90,7 +90,7 @@ const detailsOf = (failed: Failed, more: { readonly retryAfterMs?: number }) => 
   ...more,
 });
 
-/** Why an action was not let through, with all that stands against it. */
+/** Why an action was not let through, with all that prevents it. */
 export interface DenialExplanation {
   readonly denied: boolean;
   /** The code of the first condition of those that decide. */
@@ -103,7 +103,7 @@ export interface DenialExplanation {
 }
 
 /**
- * Lists everything that stands against an action, in the order of evaluation: what was required, what was found and what to
+ * Lists everything that prevents an action, in the order of evaluation: what was required, what was found and what to
  * do. A condition that a guard of one's own has not said so is told by its reason. Give it what `engine.explain` or
  * `engine.evaluate` returned; an evaluation that passed has no conditions.
  *
@@ -131,7 +131,7 @@ export function explainDenial(evaluation: Evaluation): DenialExplanation {
     narrative: denied
       ? conditions.map(({ condition, required, found }) => `${condition}: needs ${required}, found ${found}`).join('; ') ||
         (evaluation.reason ?? evaluation.code)
-      : 'nothing stands against the action',
+      : 'nothing prevents the action',
   };
 }
 

@@ -21,11 +21,11 @@ export type HandlesOptions = Readonly<Record<string, never>>;
  * | has a handle that the host does not know | block, `handle_not_found` |
  * | is of another principal than the call | block, `handle_principal_mismatch` |
  * | has a handle that has expired, or whose token was revoked | block, `handle_expired`, `token_revoked` |
- * | asks for fields or rows in a way that nobody can understand | block, `invalid_constraint` |
+ * | asks for fields or rows in a form that cannot be read | block, `invalid_constraint` |
  * | asks for, or searches by, fields that were not shown; against the scope; for more rows than are left | block, `handle_constraint_violation` |
  * | anything else | pass |
  *
- * It believes what the host says of the handle, and nothing that stands in the arguments.
+ * It believes what the host says of the handle, and nothing in the arguments.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ function refused(code: CapabilityCode, required: string, found: string): Verdict
     code === 'handle_not_found' || code === 'handle_expired'
       ? 'call the tool again: what it brought is no longer kept'
       : `ask for ${required}`;
-  return refuse(`what was brought back may not be looked into so: it needs ${required}, found ${found}`, {
+  return refuse(`this look at a stored output is not allowed: it needs ${required}, found ${found}`, {
     condition: 'handle',
     required,
     found,

@@ -19,7 +19,7 @@ export type RequireJustificationOptions = ParamsOf<typeof requireJustificationPa
 /** The fewest characters of a justification, where nothing else is said. */
 export const MIN_JUSTIFICATION = 15;
 
-/** How many characters a justification has, without what stands around it. Nothing else than a text has any. */
+/** How many characters a justification has, without the white space around it. Only a text has any. */
 export function justificationLength(justification: unknown): number {
   return typeof justification === 'string' ? Array.from(justification.trim()).length : 0;
 }
@@ -34,7 +34,7 @@ export function justificationLength(justification: unknown): number {
  * | comes with a justification of at least `min` characters, spaces around it not counted | pass |
  * | comes with none, or a shorter one | ask, `insufficient_justification` |
  *
- * A human's yes stands in for the words. It cannot see whether the words are true, or mean anything.
+ * A human's yes replaces the words. It cannot see whether the words are true, or mean anything.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function RequireJustification(options: RequireJustificationOptions = {}):
     check: checkSelected(options, ({ id }, { request }) => {
       const length = justificationLength(request?.justification);
       if (length >= min) return pass();
-      return askFor(`\`${id}\` needs a reason that somebody stands behind`, {
+      return askFor(`\`${id}\` needs a reason that a person confirms`, {
         condition: 'min_justification',
         required: `a justification of at least ${min} characters from the host`,
         found: length === 0 ? 'none' : `one of ${length} characters`,

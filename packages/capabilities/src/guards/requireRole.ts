@@ -23,7 +23,7 @@ export type RequireRoleOptions = ParamsOf<typeof requireRoleParams>;
  * |---|---|
  * | needs another capability | skipped |
  * | comes from a principal with one of the roles | pass |
- * | comes from any other principal, or from nobody | block, `missing_role` |
+ * | comes from any other principal, or has no principal | block, `missing_role` |
  *
  * The principal is what the host says it is; nothing here finds out whether that is true.
  *

@@ -25,7 +25,7 @@ export type RequireTenantOptions = ParamsOf<typeof requireTenantParams>;
  * |---|---|
  * | needs another capability | skipped |
  * | comes from a principal whose attribute is a text that is not empty, and in `is` where that is given | pass |
- * | comes from any other principal, or from nobody | block, `missing_tenant_attribute` |
+ * | comes from any other principal, or has no principal | block, `missing_tenant_attribute` |
  *
  * It cannot see whose data the tool gives out: that the tool asks for this tenant's data only is for `arg_constraints`.
  *

@@ -9,13 +9,13 @@ export type ShortlistOptions = Readonly<Record<string, never>>;
 
 /**
  * Notes whether a router proposed the tool for the task: `request.shortlist`. Being proposed is no permission and not being
- * proposed is no refusal, so it is skipped for every action, wherever it stands: no shortlist changes any ruling.
+ * proposed is no refusal, so it is skipped for every action, wherever it is: no shortlist changes any ruling.
  *
  * | the action | ruling |
  * |---|---|
  * | any | skipped |
  *
- * The note stands in the trace. It cannot see who made the proposal: the host says so.
+ * The note is in the trace. It cannot see who made the proposal: the host names them.
  *
  * @example
  * ```ts

@@ -55,16 +55,13 @@ export function ToolPin(options: ToolPinOptions = {}): GuardNode {
       if (pin === undefined || (found === undefined && unknown === 'skip')) return skip();
       if (found === pin) return pass();
       const isKnown = typeof found === 'string';
-      return askFor(
-        isKnown ? `the description of \`${id}\` has changed` : `nobody says what the description of \`${id}\` is now`,
-        {
-          condition: 'tool_pin',
-          required: 'the description that the operator has looked at',
-          found: isKnown ? 'another one' : 'none',
-          fix: 'ask the user to look at the tool and to pin it again',
-          code: isKnown ? 'tool_changed' : 'tool_unverified',
-        },
-      );
+      return askFor(isKnown ? `the description of \`${id}\` has changed` : `the description of \`${id}\` is not known now`, {
+        condition: 'tool_pin',
+        required: 'the description that the operator has looked at',
+        found: isKnown ? 'another one' : 'none',
+        fix: 'ask the user to look at the tool and to pin it again',
+        code: isKnown ? 'tool_changed' : 'tool_unverified',
+      });
     }),
   });
 }

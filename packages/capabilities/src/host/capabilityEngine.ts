@@ -75,7 +75,7 @@ export class CapabilityEngine extends PolicyEngine {
   }
 
   /**
-   * Decides whether a principal may use a capability, and if so issues a token for it. It takes nothing and asks nobody: what happens
+   * Decides whether a principal may use a capability, and if so issues a token for it. It takes nothing and asks no human: what happens
    * under the token is judged, counted and asked about when it happens. An ask is no grant; get the justification and ask again.
    */
   async grant(wish: GrantRequest): Promise<GrantResult> {
@@ -105,7 +105,7 @@ export class CapabilityEngine extends PolicyEngine {
 
   /**
    * Grants, judges, runs, shows and writes down one call. Never rejects for what the tool does: an error of the tool is a frame, its
-   * text shown as outputs are. Without a token of its own the call is granted one, for itself and once.
+   * text shown as outputs are. Without its own token the call is granted one, for itself and once.
    */
   async invoke(call: Invocation): Promise<Frame> {
     const { tool, args = {}, callId, signal, run } = call;
@@ -124,7 +124,7 @@ export class CapabilityEngine extends PolicyEngine {
   }
 
   /**
-   * Shows more of what a handle stands for: an action of kind `expand`, judged by the policy and written down like any other, also when it is
+   * Shows more of what a handle refers to: an action of kind `expand`, judged by the policy and written down like any other, also when it is
    * denied.
    */
   async expand(query: ExpandQuery, context: CallContext = {}): Promise<Frame> {

@@ -5,7 +5,7 @@ import type { DenialExplanation } from '../guards/conditions.ts';
 import { explainDenial } from '../guards/conditions.ts';
 import type { ShapedOutput } from '../firewall/shapeOutput.ts';
 
-/** A handle that stands for what a call has brought back. It is an address, not a permission. */
+/** A handle that refers to the output of a call. It is an address, not a permission. */
 export interface HandleRef {
   readonly id: string;
   /** How many rows there are under it. */
@@ -16,7 +16,7 @@ export interface HandleRef {
 
 interface JudgedCall {
   readonly capability: string;
-  /** The evaluation that decided, for whoever resumes it or looks at its trace. */
+  /** The evaluation that decided, for callers that resume it or look at its trace. */
   readonly evaluation: Evaluation;
 }
 
@@ -25,7 +25,7 @@ export interface StoppedFrame extends JudgedCall {
   readonly status: 'stopped';
   readonly ruling: Ruling;
   readonly code: string;
-  /** Everything that stands against it, and what to do. */
+  /** Everything that prevents it, and what to do. */
   readonly explanation: DenialExplanation;
 }
 
@@ -50,7 +50,7 @@ export interface FailedFrame extends JudgedCall {
 }
 
 /**
- * What a call comes to for the model, and the only thing of it that belongs into its context: never the output as the tool has
+ * The result of a call for the model, and the only thing of it that belongs into its context: never the output as the tool has
  * returned it, unless the policy shows it so.
  */
 export type Frame = StoppedFrame | ShownFrame | FailedFrame;

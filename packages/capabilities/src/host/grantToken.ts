@@ -9,7 +9,7 @@ import type { RevokedBy, TokenStore } from '../tokens/tokenStore.ts';
 import { defined } from './frame.ts';
 import type { CallContext, GrantRequest, GrantResult } from './requests.ts';
 
-/** What a grant needs besides the policy. */
+/** What a grant needs in addition to the policy. */
 export interface GrantMeans {
   readonly keys: KeyRing;
   readonly tokens: TokenStore;

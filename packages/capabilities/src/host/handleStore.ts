@@ -32,7 +32,7 @@ export interface HandleLimits {
   readonly maxBytes?: number;
   /** Of one output; a larger one is not kept. @defaultValue 8 MiB */
   readonly maxEntryBytes?: number;
-  /** Is told what had to go before its time. @defaultValue nobody */
+  /** Is told which handles were removed early. @defaultValue no listener */
   readonly onEvict?: (evicted: Pick<KeptOutput, 'id' | 'principal' | 'tool' | 'bytes'>) => void;
 }
 

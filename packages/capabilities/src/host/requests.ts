@@ -6,7 +6,7 @@ import type { KeyRing } from '../tokens/keyRing.ts';
 import type { TokenClaims, TokenConstraints } from '../tokens/token.ts';
 import type { HandleLimits } from './handleStore.ts';
 
-/** What a `CapabilityEngine` takes besides the options of every engine. */
+/** What a `CapabilityEngine` takes in addition to the options of every engine. */
 export interface CapabilityEngineOptions extends EngineOptions {
   /** The keys of the policy's `token`. @defaultValue no tokens are granted */
   readonly keys?: KeyRing;
@@ -36,7 +36,7 @@ export interface GrantRequest extends CallContext {
   readonly constraints?: TokenConstraints;
   /** The token that this one is made from, and whose it is. */
   readonly from?: { readonly token: string; readonly principal: string };
-  /** Whether it stands in the list of tokens. @defaultValue true */
+  /** Whether it is in the list of tokens. @defaultValue true */
   readonly listed?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Invocation extends CallContext {
   readonly run: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => unknown;
 }
 
-/** What to show of what a handle stands for. */
+/** What to show of what a handle refers to. */
 export interface ExpandQuery {
   readonly handle: string;
   /** @defaultValue every field that may be shown */

@@ -99,7 +99,7 @@ function checkOf(keyword: string, schema: Schema, compiling: Compiling, level: n
 
 interface PartOf {
   readonly operand: Json;
-  /** The schema that the keyword stands in, for those that depend on each other. */
+  /** The schema that the keyword is in, for those that depend on each other. */
   readonly schema: Schema;
   readonly compiling: Compiling;
   readonly level: number;

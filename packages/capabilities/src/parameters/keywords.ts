@@ -7,7 +7,7 @@ import { textPattern } from '@licet/guards/authoring';
 import type { Check } from './schemaFaults.ts';
 import { demand, kindText } from './schemaFaults.ts';
 
-/** Where something stands in a schema, for a message. */
+/** The place of a part of a schema, for a message. */
 export type SchemaPath = readonly (string | number)[];
 
 type Make = (operand: Json, path: SchemaPath) => Check;
@@ -40,7 +40,7 @@ const quoted = (text: string): string => `\`${text}\``;
 
 const anyOther = (value: unknown): string => (value === undefined ? 'none' : `another ${kindText(value).replace(/^an? /, '')}`);
 
-/** Values of a list that the policy shows to whoever is refused: short ones, and not too many. */
+/** Values of a list that the policy shows when it refuses a call: short ones, and not too many. */
 function shownValues(values: readonly Json[]): string {
   const texts = values.map(value => (typeof value === 'string' ? quoted(value) : quoted(JSON.stringify(value))));
   const isShort = texts.length <= 10 && texts.every(text => text.length <= 60);

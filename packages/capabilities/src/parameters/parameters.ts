@@ -27,7 +27,7 @@ export type ParametersInput = Json | StandardSchema;
 /** What is wrong with the arguments of a call; nothing where they fit. */
 export type CheckParameters = (args: unknown) => readonly ArgFault[];
 
-/** Parameters as data, for whoever looks at a policy, and their check. */
+/** Parameters as data, for views of a policy, and their check. */
 export interface Parameters {
   readonly schema: Json;
   readonly check: CheckParameters;
@@ -35,7 +35,7 @@ export interface Parameters {
   readonly isCode: boolean;
 }
 
-/** Reads the parameters of a tool, once for a policy. Throws for a schema that cannot be checked as it stands. */
+/** Reads the parameters of a tool, once for a policy. Throws for a schema that cannot be checked as it is. */
 export function readParameters(given: ParametersInput, path: SchemaPath): Parameters {
   if (isStandard(given)) return { schema: describe(given), check: checkOf(given), isCode: true };
   const type = isRecord(given) ? given['type'] : undefined;

@@ -14,7 +14,7 @@ import { MOST_ANCESTORS, callDigest } from './token.ts';
 import type { TokenTtls } from './tokenGuard.ts';
 import { verifyToken } from './verifyToken.ts';
 
-/** What a token will say that is granted: the guard tells it, and whoever issues the token writes it down. */
+/** What a token will say that is granted: the guard tells it, and the issuer of the token writes it down. */
 export type GrantedClaims = Pick<
   TokenClaims,
   'capability' | 'principal' | 'expiresAt' | 'constraints' | 'singleUse' | 'ancestors' | 'call'

@@ -21,7 +21,7 @@ export interface KeySet {
 
 const LEAST_KEY = 32;
 
-/** The identity of a key that stands alone. */
+/** The identity of a key that is alone. */
 const ALONE = 'default';
 
 /**

@@ -8,7 +8,7 @@ import type { ArgRules } from '../guards/capability.ts';
 import { isTexts } from './constraints.ts';
 import type { KeyRing } from './keyRing.ts';
 
-/** What the calls under a token are held to, besides the policy. */
+/** What the calls under a token are held to, in addition to the policy. */
 export type TokenConstraints = {
   /** All of these rules hold: a token made from another one has its rules too. */
   readonly args?: readonly ArgRules[];
@@ -20,7 +20,7 @@ export type TokenConstraints = {
   readonly scope?: Readonly<Record<string, Json>>;
 };
 
-/** What a token says. It is signed, not encrypted: whoever holds it can read it. */
+/** What a token says. It is signed, not encrypted: anyone who holds it can read it. */
 export interface TokenClaims {
   readonly id: string;
   /** The only capability that it is good for. */

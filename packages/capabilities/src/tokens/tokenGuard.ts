@@ -54,7 +54,7 @@ const MOST_SKEW_MS = 30_000;
 
 /**
  * Lets a call through only with a token that was granted for it: `request.token`, given by the host. The token is good for one
- * principal, one capability and one policy, until it expires or is revoked, and holds its calls to what stands in it.
+ * principal, one capability and one policy, until it expires or is revoked, and holds its calls to its content.
  *
  * | the action | ruling |
  * |---|---|

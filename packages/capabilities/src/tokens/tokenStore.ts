@@ -28,7 +28,7 @@ export interface RevokedBy {
 export interface TokenStore {
   /** How often all tokens of a principal were revoked so far. */
   epoch(principal: string, now: number): Promise<number>;
-  /** Writes down that a token was granted; a listed one stands in {@link TokenStore.list} until it expires. */
+  /** Writes down that a token was granted; a listed one is in {@link TokenStore.list} until it expires. */
   granted(
     claims: Omit<TokenClaims, 'keyId'>,
     about: { readonly evaluationId: string; readonly listed: boolean } & RevokedBy,

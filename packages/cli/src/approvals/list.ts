@@ -81,7 +81,7 @@ function requestJson({ request, status, answers, holders }: StoredApproval): obj
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 
-/** A request whole, with where it stands, for people. What is too long for that says so, and how to see it. */
+/** A whole request with its status, for people. If it is too long for that, the text tells how to see it. */
 export function shownLines(stored: StoredApproval): readonly string[] {
   const { request, answers, status } = stored;
   const written = requestLines(request, answers);

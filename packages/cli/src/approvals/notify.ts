@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const TRIES = [0, 1_000, 5_000];
 const TRY_MS = 5_000;
 
-/** Tells people of a request without waiting: in this process where it lives on, else in one of its own. */
+/** Tells people of a request without waiting: in this process where it lives on, else in a new one. */
 export function tellLater(file: string, id: string, livesOn: boolean): void {
   const [, script = ''] = process.argv;
   if (livesOn || !/^licet[^/\\]*\.[cm]?[jt]s$/.test(basename(script))) return void tell(file, id, { ...process.env });

@@ -54,7 +54,7 @@ export async function openApprovals(policy: string | undefined): Promise<OpenApp
 const provenOf = async ({ approvals, audit }: OpenStore, proof: ApprovalProof, root: string): Promise<ApprovalStore> =>
   provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds });
 
-/** An answer stands beside its request, and in the trail of the policy, where that is another one. */
+/** An answer is next to its request, and in the trail of the policy, where that is another one. */
 const bothOf = (beside: AuditSink, trail: AuditSink): AuditSink => ({
   append: record => chain(trail.append(record), () => beside.append(record)),
 });

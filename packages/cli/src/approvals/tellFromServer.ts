@@ -28,7 +28,7 @@ export function tellFromServer(file: string, env: Variables = process.env): () =
     if (places.length === 0) return;
     if (opened?.exists !== true) opened = await openApprovals(file);
     const waiting = await opened.approvals.pending(Date.now());
-    // What waited before the server ran was told of by nobody who could answer, and is told now.
+    // A request from before the server ran was sent to no one who could answer, and is sent now.
     const fresh = waiting.filter(({ request }) => !known.has(request.id)).slice(0, MOST_A_MINUTE);
     for (const { request } of fresh) {
       known.add(request.id);
@@ -49,7 +49,7 @@ export function tellFromServer(file: string, env: Variables = process.env): () =
   return () => clearInterval(timer);
 }
 
-/** Sends a notice with both answers to it, signed. Without the key nobody could answer, so nothing is sent. */
+/** Sends a notice with both answers to it, signed. Without the key no one could answer, so nothing is sent. */
 function tellOf(request: ApprovalRequest, place: NotifySettings, file: string, env: Variables): void {
   const { answers } = place;
   const key = answers && answerKey(answers, env);

@@ -49,7 +49,7 @@ const LINES: Readonly<Record<'jsonl' | 'csv' | 'ocsf', Lines>> = {
 /**
  * Writes records in a format that other tools read, one after the other: a trail of any size in bounded memory. With `follow` it
  * goes on with those that come, until it is interrupted, and closes a file when it grows larger than `rotate` says. A file of `jsonl` lines
- * is a trail of its own that `licet audit verify --trail` proves; following goes on where it ends.
+ * is a separate trail that `licet audit verify --trail` proves; following goes on where it ends.
  */
 export async function exportTrail(options: ExportOptions, terminal: Terminal): Promise<number> {
   const { format = 'json', out, limit, follow = false, rotate, ...filters } = options;

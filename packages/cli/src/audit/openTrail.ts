@@ -32,7 +32,7 @@ export interface OpenedTrail {
   readonly name: string;
   /** The policy that keeps it, where one was read. */
   readonly policy?: KeptPolicy;
-  /** Finds what stands in the state of the policy as a person's word and has no record. */
+  /** Finds records of a person's word in the state of the policy that the trail does not have. */
   readonly state?: (now: number) => Promise<readonly Unproven[]>;
 }
 

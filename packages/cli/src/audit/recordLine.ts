@@ -16,7 +16,7 @@ const MOST = 200;
 /** How many decisions are remembered, to name what an outcome or an answer is about. */
 const REMEMBERED = 2_000;
 
-/** Who answered, where nobody gave a name. */
+/** Who answered, where no name was given. */
 const BY_CHANNEL: ReadonlyMap<string, string> = new Map([['runtime', "at the runtime's own prompt"]]);
 
 /** The widths of the columns: number, time, word, tool, session. What was acted on gets the rest. */

@@ -23,11 +23,11 @@ interface Suspect {
   /** What to write into the policy, or to type, so that it is not stopped again. */
   readonly exception: string;
   allowed: number;
-  /** How often the same was stopped and nobody let it through. */
+  /** How often the same was stopped and never let through. */
   refused: number;
 }
 
-/** What is known of a stop besides its record. */
+/** What is known of a stop in addition to its record. */
 type Told = Pick<Suspect, 'place' | 'exception'>;
 
 /** How many kinds of stops are kept apart, so that a large trail fits into memory. */
@@ -120,7 +120,7 @@ function groupOf(record: EvaluationRecord, { place, exception }: Told, groups: M
 
 function printSuspect({ ruling, guard, code, place, action, exception, allowed, refused }: Suspect, terminal: Terminal): void {
   const where = place === '' ? '' : `, ${place}`;
-  const also = refused > 0 ? `, and stopped ${refused} times besides` : '';
+  const also = refused > 0 ? `, and also stopped ${refused} times` : '';
   terminal.print(
     `${String(allowed).padStart(6)} x ${rulingWord(ruling, terminal)}  ${action}  ${dim(escapeText(`${guard}, ${code}${where}`), terminal)}`,
   );

@@ -4,14 +4,14 @@ import type { AuditReader } from '@licet/core/store';
 
 /** Something that claims to be a person's word, and is not. */
 export interface Unproven {
-  /** The record that claims it; absent for what stands in the state. */
+  /** The record that claims it; absent for what is in the state. */
   readonly seq?: number;
   readonly why: string;
 }
 
 /**
  * Returns the decisions of a trail that rest on an approval which no record before them gives. What was pruned is not held against them: only requests
- * whose question stands in the trail count.
+ * whose question is in the trail count.
  */
 export async function unprovenRecords(reader: AuditReader): Promise<readonly Unproven[]> {
   const asked = new Set<string>();

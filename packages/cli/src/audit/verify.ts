@@ -25,7 +25,7 @@ export interface VerifyOptions extends TrailChoice {
 const KIND = 'licet-audit-anchor';
 
 /**
- * Checks a whole trail, and, for that of the policy, whether what people are said to have done stands in it. Returns 0 when everything is as it was
+ * Checks a whole trail, and, for that of the policy, whether it has what people are said to have done. Returns 0 when everything is as it was
  * written, 2 when it is not.
  */
 export async function verifyTrail({ anchor = [], json = false, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {

@@ -43,7 +43,7 @@ async function change(
   const { editAccess, lineDiff } = await import('../policy/editAccess.ts');
   const after = editAccess(before, entries);
   if (after === before) {
-    print(`${file} says so already`);
+    print(`${file} already has these entries`);
     return 0;
   }
   await checkLoads(after, file);

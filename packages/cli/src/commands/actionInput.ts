@@ -47,7 +47,7 @@ async function callInput({ tool, input, command, session, cwd }: ActionArguments
   if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');
   if (command !== undefined) {
     if (tool !== undefined || input !== undefined)
-      throw new UsageError('`--command` stands alone: leave `--tool` and `--input` out');
+      throw new UsageError('`--command` cannot be combined with `--tool` or `--input`: leave them out');
     return {
       kind: 'bash',
       tool: 'Bash',

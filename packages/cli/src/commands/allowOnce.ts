@@ -39,7 +39,7 @@ const LONGEST_MS = 30 * 86_400_000;
 
 /**
  * Makes an exception, lists the exceptions, or withdraws one. Only a person at a terminal may make or withdraw one; the
- * policy must have an `allow_once`, and everything else in it still stands.
+ * policy must have an `allow_once`, and everything else in it still holds.
  */
 export async function allowOnce(
   paths: readonly string[],

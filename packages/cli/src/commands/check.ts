@@ -49,7 +49,7 @@ async function judgeWith(opened: OpenedPolicy, options: CheckOptions, cwd: strin
   return EXIT[evaluation.ruling];
 }
 
-/** Most folders that a stream of actions gets a profile of its own for. */
+/** Most folders that a stream of actions gets its own profile for. */
 const MAX_FOLDERS = 100;
 
 /** A profile has no file that would say where its project is: it is the folder that an action starts in. */
@@ -64,7 +64,7 @@ function perFolder(opened: OpenedPolicy, profile: ProfileName, cwd: string): Pol
   };
 }
 
-/** Writes one decision for people: the ruling, who says so, why, and the way out. */
+/** Writes one decision for people: the ruling, its guard, the reason, and the fix. */
 export function printEvaluation(evaluation: Evaluation, terminal: Terminal): void {
   const { ruling, code, guard } = evaluation;
   terminal.print(`${rulingWord(ruling, terminal)}  ${dim(`${guard}, ${code}`, terminal)}`);
@@ -86,7 +86,7 @@ const MAX_LINE = 8 * 1024 * 1024;
 /** The policy for actions that start in a folder. */
 export type PolicyFor = (folder: string) => OpenedPolicy | Promise<OpenedPolicy>;
 
-/** A line that is no action. It stands where the decision would stand, and never as a pass. */
+/** A line that is no action. It takes the place of the decision, and is never a pass. */
 interface BadLine {
   readonly id: unknown;
   readonly line: number;

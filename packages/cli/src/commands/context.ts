@@ -10,7 +10,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Prints what an agent is told when a session begins, as that session stands, and changes nothing. */
+/** Prints what an agent is told when a session begins, in the state of that session, and changes nothing. */
 export async function printContext(
   { policy, session = 'context', agent, json = false }: Options,
   { print }: Terminal,

@@ -49,7 +49,7 @@ interface TriedHook {
 }
 
 /**
- * Proves that the installed hook works, by starting the very command that stands in the settings with harmless probes,
+ * Proves that the installed hook works, by starting the command of the settings with harmless probes,
  * and looks at the stores. With `fix` it first writes what the hooks need and lack, and new entries for hooks that fail.
  * Returns 0 when everything is as it should be, and 2 when a call that must be stopped would have run.
  */
@@ -96,7 +96,7 @@ export async function doctor(
 
 const MENDS = '`licet doctor --fix` mends launchers and hooks';
 const WAY_OUT =
-  'what still fails is for a human to mend: `licet validate` checks the policy, `licet uninstall` and `licet init` install the hook anew, `licet reset --accept-state` goes on with a state that was replaced, `licet reset --state` moves one aside that cannot be used';
+  'only a human can repair what still fails: `licet validate` checks the policy, `licet uninstall` and `licet init` install the hook again, `licet reset --accept-state` goes on with a state that was replaced, `licet reset --state` moves one aside that cannot be used';
 
 /** A file of the project is named from its folder, one of the user from there. */
 function shown(file: string, root: string): string {
@@ -203,7 +203,7 @@ async function lookAtSpeed([first]: readonly TriedHook[], root: string, timing: 
   }
 }
 
-/** Without a place for it, every process compiles its code anew. */
+/** Without a place for it, every process compiles its code again. */
 function codeFinding(): Finding {
   const told = process.env['NODE_COMPILE_CACHE'] ?? '';
   const cache = told === '' ? codeCache(undefined) : { folder: told };
@@ -265,7 +265,7 @@ function ask(runtime: Runtime, { name, input, wants, withoutPolicy }: Probe, han
   return { name, ok: stops === (wants === 'stop'), detail: said };
 }
 
-/** The hook as it stands in the settings, but with a policy that is not there. */
+/** The hook as it is in the settings, but with a policy that is not there. */
 function pointedNowhere(handler: Handler, nowhere: string): HookStart {
   const line = lineOf(handler);
   if (handler.args === undefined && line.includes(LAUNCHER_FILE))

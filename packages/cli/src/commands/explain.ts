@@ -37,12 +37,12 @@ export async function explain(options: Options, terminal: Terminal): Promise<num
   return EXIT[evaluation.ruling];
 }
 
-/** Lists what stands against the action in the order of evaluation, where a guard says more of it than its reason. */
+/** Lists what prevents the action in the order of evaluation, where a guard says more of it than its reason. */
 async function printConditions(evaluation: Evaluation, terminal: Terminal): Promise<void> {
   const isTold = evaluation.violations.some(({ evidence }) => isRecord(evidence) && Array.isArray(evidence['conditions']));
   if (evaluation.passed || !isTold) return;
   const { explainDenial } = await import('@licet/capabilities');
-  terminal.print('\nwhat stands against it:');
+  terminal.print('\nwhat prevents it:');
   for (const [index, { condition, required, found, fix, code }] of explainDenial(evaluation).conditions.entries()) {
     terminal.print(`  ${index + 1}. ${condition} (${code})`);
     terminal.print(`     needs ${required}; found ${found}`);

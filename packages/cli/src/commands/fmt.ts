@@ -58,5 +58,5 @@ function checkSame(was: Compiled, is: Compiled, file: string): void {
   if (!isSame) throw new UsageError(`\`${file}\` would say something else when it is formatted: it was left as it is`);
 }
 
-/** What a policy says, wherever it stands in the file. */
+/** The meaning of a policy, wherever its parts are in the file. */
 const wordsOf = ({ compiled: { policy, settings }, policyDigest }: KeptPolicy): object => ({ policy, settings, policyDigest });

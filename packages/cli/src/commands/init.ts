@@ -80,7 +80,7 @@ export async function init(
   return 0;
 }
 
-/** The policy of a folder above that governs this one, which has none of its own yet. */
+/** The policy of a folder above that governs this one, which has no policy yet. */
 function policyAbove(root: string): string | undefined {
   if ([...POLICY_FILES, '.git'].some(name => existsSync(join(root, name)))) return undefined;
   try {

@@ -84,7 +84,7 @@ async function compareLayers(all: readonly Named[], file: string): Promise<reado
 /** The kind of the node whose strictest child decides. */
 const ALL = All(guard('nothing', () => skip())).kind ?? '';
 
-/** Several policies as the one that they are together. Undefined where one has a default of its own, which no single policy has for its part only. */
+/** Several policies as the one that they are together. Undefined if one has its own default, which no single policy has for its part only. */
 function together(all: readonly Named[]): CompiledPolicy | undefined {
   const [first] = all;
   if (first === undefined || all.length === 1) return first?.compiled;
@@ -109,7 +109,7 @@ async function tell({ layers: all, problem }: PolicyLayers, found: NearestPolicy
   const isCompared = all.some(({ isKept }) => isKept !== undefined);
   if (isCompared && open.length === 0) print('Proved: together they are no wider than any of them.');
   if (open.length > 0) print(`Not proved by comparison, but so by construction: ${open.join(', ')}.`);
-  if (all.length > 1 && !isCompared) print('They are not compared, since one of them has a `default` of its own.');
+  if (all.length > 1 && !isCompared) print('They are not compared, since one of them has its own `default`.');
   if (all.some(({ name }) => name === 'managed'))
     print(
       problem === undefined

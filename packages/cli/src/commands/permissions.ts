@@ -50,14 +50,14 @@ export interface Permissions {
   readonly standing: Standing;
 }
 
-/** What every project has a use for, besides what its policy names. */
+/** What every project has a use for, in addition to what its policy names. */
 const EVERYDAY = ['git status', 'git commit -m x', 'git push', 'npm test', 'npm install', 'curl https://example.com'];
 /** The params that hold patterns of paths, wherever they stand. */
 const PATTERNS: ReadonlySet<string> = new Set(['allow', 'deny', 'paths', 'writes']);
 const MOST_ENTRIES = 60;
 
 /**
- * Shows what an agent may do here as its session stands: every entry of the project, the paths that the policy names, commands.
+ * Shows what an agent may do here in the state of its session: every entry of the project, the paths that the policy names, commands.
  * Each cell is what the policy rules on such an action. Changes nothing: no limit is charged, no exception used up.
  */
 export async function permissions(paths: readonly string[], options: Options, terminal: Terminal): Promise<number> {
@@ -142,7 +142,7 @@ function entriesOf(root: string): readonly string[] {
     .slice(0, MOST_ENTRIES);
 }
 
-/** A file that a pattern, or a folder, stands for. */
+/** A file that a pattern or a folder matches. */
 function sampleOf(path: string): string {
   return path
     .replace(/^!/u, '')

@@ -24,7 +24,7 @@ function requireRoot(command: string, yes: boolean): void {
   requireHuman({ command, yes });
   if (process.platform !== 'linux')
     throw new UsageError(
-      `\`${command}\` is for Linux: \`licet service print\` shows the property list for macOS, which nobody has tried`,
+      `\`${command}\` is for Linux: \`licet service print\` shows the property list for macOS, which was never tried`,
     );
   if (process.getuid?.() !== 0) throw new UsageError(`\`${command}\` is for root: run it with \`sudo\``);
 }

@@ -62,7 +62,7 @@ function toldIn(input: string): Told {
   }
 }
 
-/** Says in one line how a session stands, the first of the report's. */
+/** Returns the status of a session in one line, the first of the report's. */
 export function lineOf(
   { policy, paused, onHold, stores, sessions, project, waiting }: StatusReport,
   profile: string | undefined,

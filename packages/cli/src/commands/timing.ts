@@ -26,7 +26,7 @@ interface Options {
 
 /**
  * Measures what governance costs. Every installed hook is started as its settings say, with calls that are never made: an empty input shows what starting
- * costs, and what a call takes beyond that is handling. Beside it stands how long decisions took in the audit trail, by runtime.
+ * costs, and what a call takes beyond that is handling. Next to it is how long decisions took in the audit trail, by runtime.
  */
 export async function timing(
   words: readonly string[],

@@ -23,7 +23,7 @@ interface Options {
   readonly all?: boolean;
 }
 
-/** Where a session is watched: lines that stay, and below them one that is written anew. */
+/** Where a session is watched: lines that stay, and below them one that is written again. */
 export interface Screen {
   readonly line: (text: string) => void;
   readonly counters: (text: string) => void;
@@ -87,7 +87,7 @@ function isNews(record: AuditRecord): boolean {
   return record.type !== 'outcome';
 }
 
-/** The counters of what was seen, and how the session stands in which something has happened last. */
+/** The counters of what was seen, and the status of the session with the last event. */
 async function countersText(
   { rulings, failed, last }: Counted,
   session: string | undefined,
@@ -105,7 +105,7 @@ async function countersText(
   return [words.join(', '), ...standing].join(' · ');
 }
 
-/** Opened anew each time: the policy may change, and be broken for a while, and the state may come into being. */
+/** Opened again each time: the policy may change, and be broken for a while, and the state may come into being. */
 async function standingNow(sessionId: string, policy: string | undefined): Promise<readonly string[]> {
   try {
     const found = await readPolicies(policy, process.cwd(), false);
@@ -119,12 +119,12 @@ async function standingNow(sessionId: string, policy: string | undefined): Promi
       await stores.close();
     }
   } catch (error) {
-    return [`how it stands is unknown: ${escapeText(messageOf(error), 120)}`];
+    return [`the status is unknown: ${escapeText(messageOf(error), 120)}`];
   }
 }
 
 function standingWords({ failed, paused, held, facts, obligations }: Standing): readonly string[] {
-  if (failed !== undefined) return [`how it stands is unknown: ${escapeText(failed, 160)}`];
+  if (failed !== undefined) return [`the status is unknown: ${escapeText(failed, 160)}`];
   const holding = facts.filter(({ holds }) => holds).map(({ name }) => nameText(name));
   return [
     ...(paused === undefined ? [] : [`paused: ${escapeText(paused.reason, 80)}`]),

@@ -50,7 +50,7 @@ export async function openGrants(policy: string | undefined, from: string): Prom
   const store = await stores.store('sessions');
   if (store === undefined)
     throw new UsageError(
-      'the policy keeps its sessions in memory, where an exception reaches nobody; write `sessions: { store: sqlite }`',
+      'the policy keeps its sessions in memory, where no other process sees an exception; write `sessions: { store: sqlite }`',
     );
   return grantsIn(store, root, await stores.store('audit'), (grant, terminal) => {
     const words = `make an exception: ${subjectText(grant, root)}`;
@@ -135,13 +135,13 @@ function subjectText({ path, pattern, kinds = [], command, digest, resolved }: N
   return escapeText(`${kinds.join(', ')} ${short(path ?? pattern ?? '')}${leads}`);
 }
 
-/** Says where a grant stands. */
+/** Returns the status of a grant. */
 export function standing({ grant, used }: GrantState, now: number): 'open' | 'used up' | 'expired' {
   if (grant.expiresAt <= now) return 'expired';
   return used >= grant.uses ? 'used up' : 'open';
 }
 
-/** Writes a grant for people: what it opens, where it stands, and what it was used for. */
+/** Writes a grant for people: what it opens, its status, and what it was used for. */
 export function grantLines(state: GrantState, root: string, now: number): readonly string[] {
   const { grant, used, uses } = state;
   const who = grant.sessionId === undefined ? 'any session' : `session ${escapeText(grant.sessionId)}`;

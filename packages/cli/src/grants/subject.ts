@@ -21,7 +21,7 @@ export function kindsOf(text: string): readonly GrantKind[] {
 }
 
 /**
- * Returns what a path of the command line stands for: one file, where it leads now, or the files of a pattern. A name
+ * Returns what a path of the command line means: one file, where it leads now, or the files of a pattern. A name
  * that exists is that file, even if it looks like a pattern. A folder must be written as one: `config/`.
  */
 export function fileSubject(text: string, kinds: readonly GrantKind[], cwd: string): Subject {
@@ -34,13 +34,13 @@ export function fileSubject(text: string, kinds: readonly GrantKind[], cwd: stri
   return { path, resolved: resolvePath(path, nodeFiles()).normalize('NFC'), kinds };
 }
 
-/** Returns what a shell command stands for: that very text, in that very folder. */
+/** Returns what a shell command means: that very text, in that very folder. */
 export function commandSubject(command: string, cwd: string): Subject {
   if (command.trim() === '') throw new UsageError('expected a command after `--for-command`, found nothing');
   return { command, cwd };
 }
 
-/** Returns what a digest stands for. */
+/** Returns what a digest means. */
 export function digestSubject(digest: string): Subject {
   if (!/^[0-9a-f]{64}$/.test(digest))
     throw new UsageError(`expected the digest of an action after \`--for-action\`, 64 hexadecimal digits, found \`${digest}\``);

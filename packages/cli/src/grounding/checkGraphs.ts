@@ -97,7 +97,7 @@ const UNOPENED: ConceptGraph = Object.freeze({
 });
 
 /**
- * Says where a text stands as a key or a value in a policy that has been read, from 1: what only a comment says is passed over. What an included file says is nowhere here: the place is the start then.
+ * Returns the line of a text that is a key or a value in a parsed policy, from 1: comments are skipped. A text of an included file is not found: the place is the start then.
  */
 export function scalarPlace(text: string, wanted: string): { readonly line: number; readonly column: number } {
   const lines = new LineCounter();

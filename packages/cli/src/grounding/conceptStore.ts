@@ -135,7 +135,7 @@ function declaredPlace(name: string, declared: GraphSettings, root: string): Pla
   const { seeds = [] } = declared;
   const place = graphPlace(declared, root);
   if (place.lies === 'in memory') {
-    throw new UsageError(`the graph \`${name}\` is kept in memory and made anew each time: change its seeds, or give it a store`);
+    throw new UsageError(`the graph \`${name}\` is kept in memory and created each time: change its seeds, or give it a store`);
   }
   return place.lies === 'in a file' ? { store: place.file, seeds, root } : { store: place.named, declared, seeds, root };
 }

@@ -14,7 +14,7 @@ export type GraphReport = { readonly name: string; readonly store: string } & (
       readonly concepts: number;
       /** How many policies hang on its edges, or are placed there by callbacks. */
       readonly policies: number;
-      /** Policies that would never be asked, or that name a callback nobody provides. */
+      /** Policies that would never be asked, or that name a missing callback. */
       readonly orphans: readonly string[];
     }
   | { readonly error: string }

@@ -22,7 +22,7 @@ export async function makeGraph(settings: GraphSettings, options: GroundingOptio
     used = (await isFresh(graph, options)) ? await fillFresh(() => graph, seeds, options) : graph;
     return used;
   } finally {
-    // A connection that nobody holds would keep the process from ending.
+    // A connection that is not closed would keep the process from ending.
     if (used !== graph) await graph.close();
   }
 }
@@ -73,7 +73,7 @@ function putInPlace(part: string, file: string): boolean {
   }
 }
 
-/** Fills a graph that nothing was ever written to, in one write. Where another process was faster, its filling stands. */
+/** Fills an empty graph in one write. If another process was faster, its content stays. */
 export async function fillFresh(
   open: () => ConceptGraph,
   seeds: readonly string[],

@@ -63,7 +63,7 @@ function fileGraph(file: string, { seeds = [] }: GraphSettings, options: Groundi
 }
 
 /**
- * Stands for a graph that is opened when it is first used. What the store then throws becomes a `store_unavailable` that
+ * A placeholder for a graph that is opened when it is first used. What the store then throws becomes a `store_unavailable` that
  * names the graph, with the store's own code in it: a guard that throws that is errored, and an errored guard blocks.
  */
 export function deferredGraph(name: string, kind: string, open: () => MaybePromise<ConceptGraph>): ConceptGraph {

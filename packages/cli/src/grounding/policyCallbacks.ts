@@ -26,7 +26,7 @@ export function loadCallbacks(root: string, path: string): PolicyRegistry {
   return registry;
 }
 
-/** Stands for callbacks that are loaded when a policy first names one; a module that fails is then a fault of the guard. */
+/** Placeholders for callbacks that are loaded when a policy first names one; a module that fails is then a fault of the guard. */
 export function deferredCallbacks(root: string, path: string, requireFile: RequireFile = () => undefined): PolicyRegistry {
   let loaded: PolicyRegistry | undefined;
   let isFrozen = false;

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Clock } from '@licet/core';
 import { systemClock } from '@licet/core';
 
-/** The machine's clock, without `performance`: reading it loads modules that a hook needs for nothing else. */
+/** The machine's clock, without `performance`: reading it loads modules that only this needs in a hook. */
 export const cheapClock: Clock = Object.freeze({ ...systemClock, elapsed: () => Number(process.hrtime.bigint()) / 1e6 });
 
 /**

@@ -37,7 +37,7 @@ const SHAPER: DeferredShaper = {
 
 /** What `licet hook` is asked to judge, and where its answer goes. */
 export interface HookCall {
-  /** The name of the runtime, and what stands behind it: `[--policy FILE] [--after]`. */
+  /** The name of the runtime, and what follows it: `[--policy FILE] [--after]`. */
   readonly args: readonly string[];
   /** Reads the event. */
   readonly read: () => Promise<unknown>;
@@ -71,7 +71,7 @@ export async function hook(args: readonly string[], ending: Ending): Promise<voi
 }
 
 /**
- * Decides about one event of a runtime in the world that this process stands in now: its environment, its working folder and its
+ * Decides about one event of a runtime in the present world of this process: its environment, its working folder and its
  * home. Replies or refuses once.
  */
 export async function judgeEvent({ args, read, ending, abandon, open }: HookCall): Promise<void> {
@@ -162,7 +162,7 @@ export interface JudgePlace {
   readonly runtime: string;
 }
 
-/** Where the policy of a call is looked for, in the world that this process stands in. */
+/** Where the policy of a call is looked for, in the world of this process. */
 export function placeOf({ name, projectVariables }: Runtime, args: readonly string[]): JudgePlace {
   const from = projectVariables.map(variable => process.env[variable]).find(folder => folder !== undefined);
   return { named: namedPolicy(name, args), from: from ?? process.cwd(), runtime: name };

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** What every agent runtime takes for a no that has no words of its own: its reason is what stands on standard error. */
+/** What every agent runtime takes for a no without its own words: the reason is on standard error. */
 const STOPPED = 2;
 
 /** What no runtime takes for a no: a hook that failed, after a call that has run. */
@@ -40,7 +40,7 @@ export function lastResort(comesAfter: boolean): Ending {
     try {
       writeAll(2, `licet: ${why}${isAfter ? '' : ', so the call is stopped'}\n`);
     } catch {
-      // Nobody listens there either: the code is the answer.
+      // Standard error is closed too: the exit code is the answer.
     }
   });
   const refuse = (reason: string): void => {

@@ -9,7 +9,7 @@ import { decode, invalidSettings } from './settingsText.ts';
 import { policyIn } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
 
-/** What checks changes of the policy besides the hook: before a commit, and on a pull request. */
+/** What checks changes of the policy in addition to the hook: before a commit, and on a pull request. */
 export type Check = 'preCommit' | 'githubAction';
 
 /** One entry of pre-commit. */
@@ -113,7 +113,7 @@ const REPOS = 'repos:\n';
 
 const fresh = (check: Check, inserted: string): string => (check === 'preCommit' ? REPOS + inserted : inserted);
 
-/** A repository may hold a policy in a folder of its own. `fallback` stands for the top where there is no repository. */
+/** A repository may hold a policy in a folder below its top. `fallback` means the top where there is no repository. */
 function placeOf(policy: string, fallback?: string): Place {
   const top = topOf(dirname(policy)) ?? fallback;
   if (top === undefined)

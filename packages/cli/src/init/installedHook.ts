@@ -6,7 +6,7 @@ import { isLicetHandler } from '@licet/adapters/runtimes';
 
 import { body, decode, findHandlers } from './settingsText.ts';
 
-/** A hook as it stands in the settings of a runtime. */
+/** A hook as it is in the settings of a runtime. */
 export interface InstalledHook {
   readonly runtime: Runtime;
   readonly file: string;

@@ -12,7 +12,7 @@ export interface LauncherOptions {
 /**
  * The launcher of a project, a POSIX shell script that is committed and names no machine. It finds the program that the project has
  * installed (in `node_modules` here, above, or in the main checkout of a worktree), else the one that the user has. Where a process of that
- * program stays from a call before it asks that one, and otherwise starts the program, with what it was given and the policy of its own
+ * program stays from a call before it asks that one, and otherwise starts the program, with what it was given and the policy of its
  * folder. Where there is no program it says how to get one, and fails as a hook that stops the call. Each user who ran `init` has a copy of it in the
  * home folder, which the hooks prefer: a branch that brings another launcher changes nothing.
  */
@@ -20,7 +20,7 @@ export function launcherText({ resident }: LauncherOptions): string {
   return LAUNCHER.replace('@RESIDENT@', resident ? 'yes' : 'no');
 }
 
-/** The launcher of this version in place of another text: whoever has said that none may stay has said so. */
+/** The launcher of this version in place of another text: a choice against a daemon stays. */
 export function launcherLike(text: string): string {
   return launcherText({ resident: !text.includes('\nresident=no\n') });
 }
@@ -85,7 +85,7 @@ hear() {
 }
 
 # Leads a call to the process that an earlier one has left. It shows the secret of its folder, then whether it is ready for a caller with this
-# environment; only then is the call read, and sent. Each request has a connection of its own, and all are open before the first: what is sent
+# environment; only then is the call read, and sent. Each request has its own connection, and all are open before the first: what is sent
 # on one that has answered waits until the system has said that the answer came. \`asked\` is how far it came.
 converse() {
   # A size is one of bytes.
@@ -98,7 +98,7 @@ converse() {
   said="$*"
   tell 4 'POST /ready' $((\${#said} + $#)) && printf '%s\\0' "$@" >&4 && hear 4 3 || return 0
   [ "$said" = "$secret ready$line" ] || return 0
-  # What is large, slow to come, or holds a zero byte, is judged by a process of its own.
+  # What is large, slow to come, or holds a zero byte, is judged by a new process.
   IFS= read -r -t 5 -d '' -n 65536 event
   case $?:\${#event} in
   1:*) asked=told ;;
@@ -124,12 +124,12 @@ ask() {
   if [ "$here" != "$there" ]; then LICET_RESIDENT=elsewhere; return 0; fi
   [ -n "$secret" ] && [ -n "$port" ] || return 0
   words="$*"
-  # Whoever ends in the middle of a request must not end this script.
+  # A daemon that ends in the middle of a request must not end this script.
   trap '' PIPE
   converse 2>/dev/null
   trap - PIPE
   exec 3>&- 4>&- 5>&-
-  # Where nobody listens, the next call shall find somebody. Otherwise whoever listens has no time for this call.
+  # If no daemon listens, the next call must find one. Otherwise the daemon has no time for this call.
   [ -z "$asked" ] || unset LICET_RESIDENT
   [ "$asked" = told ] || return 0
   case $said in

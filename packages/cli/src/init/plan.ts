@@ -73,7 +73,7 @@ export interface InitOptions {
   readonly resident: boolean;
   /** The text of the JSON Schema of policies. */
   readonly schema: string;
-  /** What is to check changes of the policy besides. */
+  /** What also checks changes of the policy. */
   readonly checks: readonly Check[];
 }
 
@@ -229,8 +229,8 @@ export interface UndoPlaces {
 }
 
 /**
- * Plans the way back. Of a settings file that nobody has touched since, every byte is as it was before `init`; of one
- * that somebody has, only Licet's handlers go and everything else stays byte for byte. The launcher goes with the last settings of `all`
+ * Plans the way back. Of a settings file that was not touched since, every byte is as it was before `init`; of one
+ * that was, only Licet's handlers go and everything else stays byte for byte. The launcher goes with the last settings of `all`
  * runtimes that start it. The policy itself stays.
  */
 export function planUninstall(

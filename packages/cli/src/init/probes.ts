@@ -13,7 +13,7 @@ export interface HookRun {
   readonly output?: string;
 }
 
-/** How a handler is started: as it stands in the settings, or with a list of words in its place. */
+/** How a handler is started: as it is in the settings, or with a list of words in its place. */
 export interface HookStart {
   readonly handler: Handler;
   readonly words?: readonly string[];

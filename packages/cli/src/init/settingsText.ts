@@ -67,7 +67,7 @@ export function removeInserted(text: string, inserted: readonly string[]): strin
   return result;
 }
 
-/** Takes out every handler that `isOurs` knows, wherever it stands, and leaves the rest of the file as it is. */
+/** Takes out every handler that `isOurs` knows, wherever it is, and leaves the rest of the file as it is. */
 export function removeHandlers(text: string, isOurs: (handler: unknown) => boolean): string {
   let result = text;
   for (;;) {
@@ -161,7 +161,7 @@ function isGroup(node: Node): boolean {
   );
 }
 
-/** The stretch of text to cut for a child, with one comma of its own. */
+/** The stretch of text to cut for a child, with its comma. */
 function extent({ parent, offset, length }: Node, text: string): { readonly offset: number; readonly length: number } {
   const siblings = parent?.children ?? [];
   const index = siblings.findIndex(sibling => sibling.offset === offset);

@@ -14,7 +14,7 @@ import { askingOf, storesOf } from '../policy/stores.ts';
 import { WITHOUT_PROMPTS } from '../policy/unheardPrompts.ts';
 import { filePins } from './pins.ts';
 
-/** What `licet mcp` takes besides the program. */
+/** What `licet mcp` takes in addition to the program. */
 export interface GatewayCommand {
   readonly url?: string;
   readonly header?: readonly string[];
@@ -23,7 +23,7 @@ export interface GatewayCommand {
 }
 
 /**
- * Stands between the client on standard input and output and a server, until one of them goes. The policy is read once, at the
+ * Is between the client on standard input and output and a server, until one of them goes. The policy is read once, at the
  * start: a client that starts its servers again has the new one. Nothing but messages is written to standard output.
  */
 export async function runGateway(command: readonly string[], options: GatewayCommand, { complain }: Terminal): Promise<number> {
@@ -109,7 +109,7 @@ const STARTERS: ReadonlySet<string> = new Set([
 ]);
 const STARTING: ReadonlySet<string> = new Set(['run', 'exec', 'dlx', 'tool', 'x']);
 
-/** What a server is called where nobody says: its program or its package, without path, scope and ending. */
+/** The name of a server that is not named: its program or its package, without path, scope and ending. */
 function nameOf(command: readonly string[], url: string | undefined): string {
   if (url !== undefined) return URL.parse(url)?.hostname ?? 'server';
   const [program = '', ...rest] = command;

@@ -8,7 +8,7 @@ import type { Terminal } from '@licet/core/command';
 import { readNamedFile } from '../text/inputFile.ts';
 import { flowToolsFrom } from './flowTools.ts';
 
-/** What `licet mcp import` takes besides the file. */
+/** What `licet mcp import` takes in addition to the file. */
 export interface ImportToolsOptions {
   readonly name?: string;
   readonly trusted?: boolean;

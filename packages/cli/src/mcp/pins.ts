@@ -22,7 +22,7 @@ const fileOf = (root: string, name: string): string => join(folderOf(root), `${n
 
 /**
  * Keeps the pins of a server in a file. The first list becomes them; afterwards only `licet mcp tools --accept` changes them. A file
- * that cannot be read is a fault: nothing is pinned anew over it.
+ * that cannot be read is a fault: no new pin replaces it.
  */
 export function filePins(root: string, name: string): ToolPins {
   return {

@@ -10,7 +10,7 @@ import { keptOf, pinnedServers, readTools, writeTools } from './pins.ts';
 import type { KeptTools } from './pins.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 
-/** What `licet mcp tools` takes besides the server. */
+/** What `licet mcp tools` takes in addition to the server. */
 export interface ToolsOptions {
   readonly accept?: boolean;
   readonly yes?: boolean;
@@ -18,7 +18,7 @@ export interface ToolsOptions {
   readonly json?: boolean;
 }
 
-/** How a tool stands to what it is pinned to. */
+/** How a tool differs from its pin. */
 interface Standing {
   readonly tool: string;
   readonly is: 'as pinned' | 'changed' | 'new' | 'gone';
@@ -86,7 +86,7 @@ function standingsOf({ pinned, listed, described }: KeptTools): readonly Standin
   });
 }
 
-/** A tool, and below it what a human has to look at before it is pinned anew. */
+/** A tool, and below it what a human has to look at before it is pinned again. */
 function linesOf({ tool, is, differences }: Standing): readonly string[] {
   const head = `${is.padEnd(9)}  ${escapeText(tool, 200)}`;
   if (is !== 'changed' && is !== 'new') return [head];
@@ -108,7 +108,7 @@ function jsonOf(standings: readonly Standing[]): object {
 
 /** One member of a description that is another one than it was. What is absent was not there, or is not there any more. */
 export interface Difference {
-  /** Where it stands, such as `inputSchema.properties.to.description`. */
+  /** The place of the change, such as `inputSchema.properties.to.description`. */
   readonly at: string;
   readonly was?: unknown;
   readonly is?: unknown;

@@ -14,7 +14,7 @@ import { joinable } from './joinable.ts';
 import { pinFile, placeFolder, readPin, requireWhole } from './pin.ts';
 import type { Pin } from './pin.ts';
 
-/** A policy that stands above another one, which can only narrow it. */
+/** A policy above another one, which can only narrow it. */
 export interface Layer {
   readonly kept: Pick<KeptPolicy, 'compiled' | 'policyDigest' | 'sources'>;
   /** The folder that its patterns start from. @defaultValue the one of the policy below */

@@ -17,7 +17,7 @@ export interface PinnedFile {
 /** The policy of one folder as a person has accepted it. */
 export interface Pin {
   readonly format: typeof PIN_FORMAT;
-  /** The real path of the folder of the policy, or of the policy itself where it has a name of its own. */
+  /** The real path of the folder of the policy, or of the policy itself where it has its own name. */
   readonly place: string;
   /** The policy first, then the files that it includes, then modules, seeds and other files that it names. */
   readonly files: readonly PinnedFile[];

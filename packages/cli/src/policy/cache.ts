@@ -36,7 +36,7 @@ export const readDisk: ReadSource = file => {
 
 /**
  * The file of the cache for a policy. It is in the home of the user: in the project an agent could replace the compiled tree and leave the text
- * as it is. Each version of the program has a file of its own, and so has the pinned policy.
+ * as it is. Each version of the program has its own file, and so has the pinned policy.
  */
 export function cacheFile(
   file: string,

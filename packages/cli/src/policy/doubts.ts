@@ -139,7 +139,7 @@ function runsIn(value: unknown): readonly string[] {
   });
 }
 
-/** The file that a pattern of `runs` names by a path; undefined for the name of a program, and where `*` stands in the path. */
+/** The file that a pattern of `runs` names by a path; undefined for the name of a program, and for a path with `*`. */
 function fileIn(pattern: string, root: string): string | undefined {
   const [path = ''] = pattern.trim().split(/\s+/);
   const isPath = /^\.{0,2}\//.test(path) || /^[\w.-]+\/.*\.\w+$/.test(path);

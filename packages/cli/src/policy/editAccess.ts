@@ -7,7 +7,7 @@ import { UsageError, sameAround } from '@licet/core/command';
 export type AccessEntry = readonly [path: string, level: 'read-write' | 'read-only' | 'no-access'];
 
 /**
- * Returns the text of a policy with entries put into its `access` map; what stands there already gets the new level. Everything else
+ * Returns the text of a policy with entries put into its `access` map; an entry that is there gets the new level. Everything else
  * keeps its bytes, comments included. A map that is made to close something opens the rest, which other rules go on judging: what it
  * does not name would be read-only. Throws a {@link UsageError} for a text that is no mapping.
  */

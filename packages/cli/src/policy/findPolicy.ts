@@ -14,13 +14,13 @@ export function policyIn(folder: string): string | undefined {
   return POLICY_FILES.map(name => join(folder, name)).find(existsSync);
 }
 
-/** Where the policy of a person stands, which holds in every project: outside of all of them, where no agent may write. */
+/** The path of a person's policy, which holds in every project: outside of all of them, where no agent may write. */
 export function userPolicyFile(home: string = licetHome()): string {
   return join(home, '.licet', 'governance.yaml');
 }
 
 /**
- * Tells whether a person has a policy of their own. One that cannot be looked at is there, since what then fails is reading it, and so is one that
+ * Tells whether a person has a personal policy. One that cannot be looked at is there, since what then fails is reading it, and so is one that
  * was accepted and whose file is gone.
  */
 export function hasUserPolicy(home: string = licetHome()): boolean {

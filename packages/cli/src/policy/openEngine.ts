@@ -33,10 +33,10 @@ import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
 
-/** What only the host of an engine can give. Everything else stands in the policy. */
+/** What only the host of an engine can give. Everything else is in the policy. */
 export type HostOptions = Pick<EngineOptions, 'approver' | 'contain' | 'hooks' | 'tracer' | 'runtime'>;
 
-/** A policy that was read, with what stands above it: what `nearestPolicy` and `readPolicies` return. */
+/** A policy that was read, with the policies above it: what `nearestPolicy` and `readPolicies` return. */
 export interface PolicyToOpen {
   readonly kept: Pick<KeptPolicy, 'compiled' | 'policyDigest' | 'sources'>;
   /** The policy's file; absolute. State and the audit trail start from its folder. */

@@ -15,7 +15,7 @@ import { UsageError } from '@licet/core/command';
 import { licetHome, servedUser } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 
-/** What a policy keeps, each perhaps in a store of its own. */
+/** What a policy keeps, each perhaps in a separate store. */
 export const USES: readonly StoreUse[] = ['sessions', 'approvals', 'audit'];
 
 /** How the stores of a policy are opened here. */
@@ -41,7 +41,7 @@ export function storesOf(
   return openStores(keptHere(settings), later === undefined ? host : { ...host, later }, { writes });
 }
 
-/** The service keeps everything in a place of its own: a path in a policy could name the state of somebody else. */
+/** The service keeps everything in a separate place: a path in a policy could name another user's state. */
 function keptHere(settings: PolicySettings): PolicySettings {
   if (servedUser() === undefined) return settings;
   const kept = Object.fromEntries(
@@ -58,7 +58,7 @@ export async function sharedSessions(stores: OpenedStores): Promise<OpenStore> {
   const store = await stores.store('sessions');
   if (store !== undefined) return store;
   const way = 'write `sessions: { store: sqlite }`';
-  throw new UsageError(`the policy keeps its sessions in memory, where nobody else sees them; ${way}`);
+  throw new UsageError(`the policy keeps its sessions in memory, where no other process sees them; ${way}`);
 }
 
 function hostOf(root: string, sqlite: OpenDriver): StoreHost {

@@ -20,7 +20,7 @@ const wayToFlow = (policy: NodeData): string | undefined =>
 export const goesByPrompts = (policy: NodeData): boolean => wayToFlow(policy) !== undefined;
 
 /**
- * Warns of a policy that goes by what the user says where the hook of a runtime in this project is not told, or a gateway stands before a server: no
+ * Warns of a policy that goes by what the user says where the hook of a runtime in this project is not told, or a gateway is in front of a server: no
  * value is named then, and every aim asks once text of outsiders was read.
  */
 export async function unheardPrompts(compiled: CompiledPolicy, root: string): Promise<readonly PolicyIssue[]> {

@@ -14,7 +14,7 @@ import { livingResidents, until } from '@licet/server/resident';
 const TIMED = 3;
 
 /**
- * Says what answers the calls of a hook, in words: a process of its own for each of them, and why, or one that stays, with how long a call
+ * Says what answers the calls of a hook, in words: a new process for each of them, and why, or a daemon, with how long a call
  * takes either way. A harmless call is asked about a few times.
  */
 export async function hookPath(hook: InstalledHook, root: string): Promise<string> {

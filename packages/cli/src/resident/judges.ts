@@ -15,7 +15,7 @@ import type { NearestPolicy } from '../policy/readPolicy.ts';
 export interface Judges {
   /** Looks what judges in a place, for a caller who has just asked. Rejects where a resident process may not. */
   readonly look: OpenJudge;
-  /** What judges there, for the same caller: what was found is believed for a moment, as a process of its own believes it, and once. */
+  /** The judge there for the same caller: results are cached for a moment, as a new process caches them, and used once. */
   readonly open: OpenJudge;
   /** Closes everything. */
   readonly release: () => Promise<void>;
@@ -28,10 +28,10 @@ const MOST_OPEN = 24;
 const PAUSE_MS = 20;
 const MOST_MS = 1_000;
 
-/** A process of its own judges by what it read about so long ago, in milliseconds. An event that comes later has it looked for again. */
+/** How long ago, in milliseconds, a new process has read what it judges by. An event that comes later has it looked for again. */
 const FRESH_MS = 50;
 
-/** Puts work off until nobody waits; the same work is done once. */
+/** Puts work off until no caller waits; the same work is done once. */
 function whenQuiet(): { readonly later: (work: () => void) => void; readonly busy: () => void } {
   const due = new Set<() => void>();
   let [since, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
@@ -64,7 +64,7 @@ export type JudgeProblem = (read: NearestPolicy) => string | undefined;
 const problemOfResident =
   ({ userPolicyFile, mayStay }: typeof Hook): JudgeProblem =>
   read =>
-    read.file === userPolicyFile() || !mayStay(read) ? 'a process of its own judges under this policy' : undefined;
+    read.file === userPolicyFile() || !mayStay(read) ? 'a new process judges under this policy' : undefined;
 
 /** Keeps what judges, for callers who come one at a time. */
 export function openJudges(hook: typeof Hook, problem: JudgeProblem = problemOfResident(hook)): Judges {
@@ -103,7 +103,7 @@ export function openJudges(hook: typeof Hook, problem: JudgeProblem = problemOfR
   };
 }
 
-/** Reads the policy of a place and opens what judges by it. Throws where a process of its own has to. */
+/** Reads the policy of a place and opens what judges by it. Throws where a new process has to. */
 async function judgeIn(
   hook: typeof Hook,
   problem: JudgeProblem,
@@ -163,7 +163,7 @@ function sameFiles(files: readonly string[]): () => boolean {
     });
 }
 
-/** Judges like a process of its own, with an ending that is handed back. */
+/** Judges like a new process, with an ending that is handed back. */
 export async function judgeCall(
   { judgeEvent }: Pick<typeof Hook, 'judgeEvent'>,
   call: Omit<HookCall, 'ending' | 'abandon'>,

@@ -9,8 +9,8 @@ import { USES } from '../policy/stores.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 
 /**
- * What the launcher sets `LICET_RESIDENT` to, and how recently somebody must have been named, in milliseconds, to be there after all: nobody
- * answers and somebody could, who may have just started; or whoever is named lives among other mounts, in a container or before the machine was
+ * What the launcher sets `LICET_RESIDENT` to, and how recently, in milliseconds, a resident process must have been named to be there after all: none
+ * answers and one could, which may have just started; or the named one lives among other mounts, in a container or before the machine was
  * started again, and is gone when there was no sign for so long.
  */
 const YOUNG_MS: ReadonlyMap<string, number> = new Map([
@@ -38,15 +38,15 @@ export async function leaveResident(): Promise<void> {
     const env = { HOME: home, LICET_HOOK_NODE: node };
     spawn(process.execPath, [...SMALL, script, 'resident'], { detached: true, stdio: 'ignore', cwd: '/', env }).unref();
   } catch {
-    // Another one was first, or nothing can be written: the next call has a process of its own again.
+    // Another one was first, or nothing can be written: the next call starts a new process again.
   }
 }
 
 /**
- * Tells whether a resident process may judge under policies. Each call of any other has a process of its own: a policy that looks into a knowledge
+ * Tells whether a resident process may judge under policies. Each call of any other starts a new process: a policy that looks into a knowledge
  * graph, since graphs name code of the project; one that keeps its state in memory, which a call begins without, or in a database over the
  * network, which may keep everybody waiting; and one that says `resident: false`. A hook that waits for a human keeps its turn, and others are sent
- * to a process of their own meanwhile.
+ * to new processes meanwhile.
  */
 export function mayStay({ kept, above }: Pick<NearestPolicy, 'kept' | 'above'>): boolean {
   return [kept, ...above.map(layer => layer.kept)].every(

@@ -21,7 +21,7 @@ import { hasService } from '@licet/server/service';
 import { VERSION } from '../version.ts';
 
 /**
- * Answers hooks until nobody has called for a while, the program changes, or it is told to end. Started by a hook, never by people. It does
+ * Answers hooks until no call came for a while, the program changes, or it is told to end. Started by a hook, never by people. It does
  * not start where its own files are so young that a change of them could not be seen, and where others could reach its folder.
  */
 export async function resident(): Promise<void> {
@@ -48,7 +48,7 @@ async function start(home: string, script: string): Promise<Resident | undefined
   return startResident({
     place,
     isIntact,
-    // The service of this machine may have come meanwhile: a process of its own asks it.
+    // The service of this machine may have come meanwhile: a new process asks it.
     accepts: async world => !hasService() && world.node === node && (await isJudge(hook, judges, world)),
     judge: ({ args }, next) => judgeCall(hook, { args, read: () => hook.readInput(next), open: judges.open }),
     release: judges.release,

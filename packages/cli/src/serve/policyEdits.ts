@@ -16,7 +16,7 @@ const MOST_RECORDS = 2_000;
 const TURN_MS = 10;
 const MOST_CHANGES = 20;
 
-/** Follows the edits of a policy for a person who looks. Nothing is compared while nobody does. `opened` is told of every policy that was opened. */
+/** Follows the edits of a policy while a person looks. Nothing is compared otherwise. `opened` is told of every policy that was opened. */
 export function policyEdits(file: string): PolicyEdits & { readonly opened: (kept: KeptPolicy) => void } {
   let seen: KeptPolicy | undefined;
   let now: KeptPolicy | undefined;

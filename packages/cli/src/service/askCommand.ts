@@ -29,7 +29,7 @@ export async function askCommand(args: readonly string[], terminal: Terminal): P
 /** Says who can answer in place of a user whose agent is governed. */
 export function approversText({ config }: Pick<ServiceHere, 'config'>): string {
   const names = config.approvers.map(({ name }) => `\`${name}\``);
-  return `a service decides here, and only ${[...names, 'root'].join(' and ')} can answer, with \`sudo licet approve CODE\` in a terminal of their own`;
+  return `a service decides here, and only ${[...names, 'root'].join(' and ')} can answer, with \`sudo licet approve CODE\` in their own terminal`;
 }
 
 /** What an approver asks for: whose project it is about goes beside the command. */
@@ -71,7 +71,7 @@ async function answered(
   if (out !== '') terminal.print(out.trimEnd());
   if (!(await confirmed(question))) return { code, err };
   const second = await ask(words, digest);
-  if (second.asks !== undefined) throw new UsageError('what was shown has changed while you were asked: run the command again');
+  if (second.asks !== undefined) throw new UsageError('the request has changed while you were asked: run the command again');
   return { ...second, out: (second.out ?? '').slice(out.length) };
 }
 

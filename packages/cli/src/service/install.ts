@@ -90,7 +90,7 @@ export async function managedSettings({
   return (await loadRuntimes()).flatMap(({ settings }) => settings.managed?.({ node, bundle: program }) ?? []);
 }
 
-/** Nobody whose agent asks may answer, and neither may be the service or root. */
+/** The users whose agents ask may not answer, and neither may the service or root. */
 function requireApart(service: SystemUser, governed: readonly SystemUser[], approvers: readonly SystemUser[]): void {
   if (governed.length === 0) throw new UsageError('say whose agents are governed, with `--for USER`');
   for (const { name, uid } of governed) {
@@ -225,7 +225,7 @@ const PACKAGES = ['@babel/parser', 'web-tree-sitter'] as const;
 /** What lies beside the bundles. */
 const BESIDE = ['grammars', 'schema'] as const;
 
-/** Throws a {@link UsageError} where a user besides root could have changed the program, or can change the Node that runs it. */
+/** Throws a {@link UsageError} where a user other than root could have changed the program, or can change the Node that runs it. */
 export function requireTrusted({ node, bundle }: ProgramOnDisk): void {
   const problem = changeProblem(node) ?? changeProblem(bundle);
   if (problem !== undefined)
@@ -282,7 +282,7 @@ function copyPackage(from: string, name: string, to: string): void {
   for (const needed of Object.keys(dependencies)) copyPackage(manifest, needed, to);
 }
 
-/** Everybody may read the program, and nobody but root may change it. */
+/** Everybody may read the program, and only root may change it. */
 function makeReadable(path: string): void {
   const isFolder = lstatSync(path).isDirectory();
   chmodSync(path, isFolder ? 0o755 : 0o644);

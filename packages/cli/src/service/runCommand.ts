@@ -17,7 +17,7 @@ import type { KnownProject } from './projects.ts';
 import { enterCaller, servedAs, wordsIn } from './servedAs.ts';
 import type { Service } from './servedAs.ts';
 
-/** Runs a command for whoever came through a door: who asks may look, and who approves may answer, in the projects of those who ask. */
+/** Runs a command for the user of a door: users who ask may look, and users who approve may answer, in the projects of those who ask. */
 export async function runCommand(service: Service, door: UserDoor, head: ServiceRequest['head']): Promise<ServiceReply> {
   const args = wordsIn(head['args']);
   const kind = serviceCommand(args);

@@ -7,7 +7,7 @@ import { factsDefinition, obligationDefinition, requiresDefinition } from '@lice
 
 import { paramsOf } from '../policy/nodes.ts';
 
-/** A fact of the policy as it stands, with what it consists of or what earns it. */
+/** The status of a fact of the policy, with what it consists of or what earns it. */
 export interface GraphFact extends StandingFact {
   readonly parts?: { readonly of: 'all of' | 'any of'; readonly names: readonly string[] };
   /** What earns it: programs, or a human. */
@@ -16,7 +16,7 @@ export interface GraphFact extends StandingFact {
 
 /** A place where the policy asks for facts, or for obligations to be fulfilled. */
 export interface Gate {
-  /** What it stands before, in words. */
+  /** What it is required for, in words. */
   readonly what: string;
   readonly of: 'all of' | 'any of' | 'obligations';
   readonly needs: readonly string[];
@@ -30,7 +30,7 @@ export interface GraphObligation {
   readonly when: string;
   /** The facts among that. */
   readonly facts: readonly string[];
-  /** How it stands, once for each target where it is bound to them. `unknown` where only some actions bring its node up. */
+  /** Its status, once for each target where it is bound to them. `unknown` where only some actions reach its node. */
   readonly open: readonly OpenObligation[] | 'unknown';
 }
 
@@ -90,7 +90,7 @@ function factsOf(guard: GuardNode, standing: readonly StandingFact[]): readonly 
   const { facts = {} } = paramsOf(guard, factsDefinition) ?? {};
   return Object.entries(facts).map(([name, { earnedBy, allOf, anyOf }]) => {
     const parts = allOf ?? anyOf;
-    const found = standing.find(fact => fact.name === name) ?? { name, holds: false, way: 'it stands below a condition' };
+    const found = standing.find(fact => fact.name === name) ?? { name, holds: false, way: 'it is below a condition' };
     return {
       ...found,
       ...(parts !== undefined && {

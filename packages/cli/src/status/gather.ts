@@ -57,7 +57,7 @@ interface Held {
 
 const NOTHING: Held = { sessions: [], project: undefined, counters: [], reservations: [], exceptions: [] };
 
-/** Looks at everything that a policy keeps, and changes none of it. What cannot be read says so in its own place. */
+/** Looks at everything that a policy keeps, and changes none of it. An unreadable part is reported in its place. */
 export async function gather(built: BuiltPolicy, root: string, query: StatusQuery): Promise<StatusReport> {
   const opened = storesOf(built, root, { writes: false });
   const stores: StoreReport[] = [];
@@ -107,7 +107,7 @@ function projectReport({ project, counters, sessions }: Held): StatusReport['pro
   };
 }
 
-/** Adds how a store stands to the reports, and returns what is read from it; undefined where nothing is there, or nothing can be read. */
+/** Adds the status of a store to the reports, and returns what is read from it; undefined where nothing is there, or nothing can be read. */
 async function lookInto<T>(
   use: StoreUse,
   opened: OpenedStores,

@@ -7,7 +7,7 @@ import type { GrantState } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 
-/** How a counter stands, with the limit that it counts towards. */
+/** The status of a counter, with the limit that it counts towards. */
 export interface CounterReport extends CounterState {
   /** What counts now: charged and held, within the window where there is one. */
   readonly used: number;

@@ -217,7 +217,7 @@ const fact: CommandSpec = {
         REASON,
         AS,
         POLICY,
-        ['--agent <id>', 'to this agent, where agents have facts of their own'],
+        ['--agent <id>', 'to this agent, where agents have their own facts'],
         ['--session <id>', 'to this session; by default the one that was used last'],
       ],
       examples: ["fact grant reviewed --reason 'looked at it with ann'"],

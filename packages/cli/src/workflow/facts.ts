@@ -139,7 +139,7 @@ export async function revokeFact(
       );
     await opened.apply(changes, at);
     terminal.print(
-      changes.length === 0 ? `nobody holds ${name}` : `revoked ${name} in ${changes.length} of ${all.length - 1} sessions`,
+      changes.length === 0 ? `no session holds ${name}` : `revoked ${name} in ${changes.length} of ${all.length - 1} sessions`,
     );
     return 0;
   });

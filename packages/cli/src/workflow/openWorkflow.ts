@@ -75,7 +75,7 @@ async function sessionsIn(stores: OpenedStores): Promise<Pick<OpenWorkflow, 'ses
   };
 }
 
-/** What to say to whoever names a session that nothing is known of. */
+/** The message for a session that is unknown. */
 export function unknownSession(id: string): UsageError {
   return new UsageError(`there is no session \`${escapeText(id, 100)}\`: \`licet status\` lists the sessions`);
 }

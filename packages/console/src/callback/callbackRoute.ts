@@ -48,7 +48,7 @@ async function takeSigned({ body, policy }: Call, env: Variables): Promise<Reply
     const key = answers?.by === said.by ? answerKey(answers, env) : undefined;
     return key !== undefined && isSigned(said, key);
   });
-  // Nobody without a key is told which part of it is wrong.
+  // Without a key a caller is not told which part of it is wrong.
   if (!isTheirs || approvals === undefined) throw new RequestFault('forbidden', 'no such answer is expected here');
   const now = Date.now();
   const stored = await approvals.find(said.id, now);

@@ -17,7 +17,7 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** What a command adds that serves for a purpose of its own. */
+/** What a command adds to the server. */
 export interface Purpose {
   /** Says where the server is, once it listens. */
   readonly greet?: (url: string, pair: () => Pairing) => void;

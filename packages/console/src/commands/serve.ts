@@ -15,7 +15,7 @@ import type { ServeOptions, ServeProgram } from './program.ts';
 
 /**
  * Serves a policy until it is told to end, says how the server of a policy and the processes that answer hooks stand, or ends them. Returns
- * 0, 2 where `--status` or `--stop` finds none. A human's to start and to end: it answers whoever has its token.
+ * 0, 2 where `--status` or `--stop` finds none. A human's to start and to end: it answers anyone who has its token.
  */
 export async function serve(
   options: ServeOptions,
@@ -60,7 +60,7 @@ const processWords = ({ pid, version, startedAt }: Pick<RunningServer, 'pid' | '
 
 const wordsOf = ({ pid, program }: FoundResident): object => ({ pid, program });
 
-/** Ends the server of a policy, and what answers the hooks of its project. What answers for another project with a program of its own goes on. */
+/** Ends the server of a policy, and what answers the hooks of its project. Servers of other projects go on. */
 async function stop(folder: RunFolder, file: string, { json = false }: ServeOptions, { print }: Terminal): Promise<number> {
   const server = folder.read();
   const isStopping = server !== undefined && (await stopServer(server));

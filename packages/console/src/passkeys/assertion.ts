@@ -59,7 +59,7 @@ export function assertionProblem(
 
 function clientProblem(client: Buffer, { origin }: Passkey, challenge: string): string | undefined {
   const data = readClient(client);
-  if (data === undefined) return 'what the browser says of the page cannot be read';
+  if (data === undefined) return 'the client data of the browser cannot be read';
   if (data['type'] !== 'webauthn.get') return 'it is no signature of an answer';
   if (data['challenge'] !== Buffer.from(challenge, 'hex').toString('base64url')) return 'it was made for something else';
   if (data['origin'] !== origin || data['crossOrigin'] === true || data['topOrigin'] !== undefined)
@@ -77,7 +77,7 @@ function readClient(client: Buffer): Readonly<Record<string, unknown>> | undefin
 }
 
 function authenticatorProblem(said: Buffer, key: Passkey): string | undefined {
-  if (said.length < LEAST_BYTES) return 'what the authenticator says is too short';
+  if (said.length < LEAST_BYTES) return 'the data of the authenticator is too short';
   if (!said.subarray(0, 32).equals(sha256(RP_ID))) return 'it was made for another site';
   const flags = said.readUInt8(32);
   if ((flags & PRESENT) === 0) return 'no person was present';

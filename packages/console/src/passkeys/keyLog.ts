@@ -7,7 +7,7 @@ import { ALGORITHMS, assertionProblem } from './assertion.ts';
 /** The changes of the passkeys of one project, oldest first. Every change but the first is signed by a key that was there before. */
 export type KeyLog = readonly KeyChange[];
 
-/** The passkeys that a log comes to, or why it comes to none. */
+/** The passkeys that a log establishes, or why it establishes none. */
 export type ReadKeys = { readonly keys: readonly Passkey[] } | { readonly problem: string };
 
 /** What is signed when the keys change: the change, bound to everything before it. */

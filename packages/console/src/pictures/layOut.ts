@@ -23,7 +23,7 @@ import(workerData.library)
 let latest: Promise<unknown> = Promise.resolve();
 
 /**
- * Lays the boxes of a picture out from left to right with Graphviz: one picture after the other, in a thread of its own that ends with
+ * Lays the boxes of a picture out from left to right with Graphviz: one picture after the other, in a separate thread that ends with
  * it, so that decisions wait for none, and one that takes too long can be given up.
  */
 export async function layOut(picture: Boxes): Promise<Layout | undefined> {

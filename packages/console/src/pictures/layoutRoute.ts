@@ -25,7 +25,7 @@ export interface Layout {
 /** Lays the boxes of a picture out from left to right. Returns undefined when that takes too long. */
 export type LayOut = (picture: Boxes) => MaybePromise<Layout | undefined>;
 
-/** A picture of more than that shows nobody anything. */
+/** A larger picture cannot be read. */
 const [MOST_BOXES, MOST_LINES] = [300, 600];
 
 const size = z.number().min(1).max(2_000);

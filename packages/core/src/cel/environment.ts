@@ -92,7 +92,7 @@ export const CEL_MEMBERS: readonly string[] = Object.freeze(
 
 /** The text that is evaluated has other functions in their place. */
 function isReplaced(): never {
-  throw new TypeError('what happened before is not known here');
+  throw new TypeError('the history of the session is not known here');
 }
 
 // A constant: the first copy locks it. Making it costs far more than copying it.

@@ -20,7 +20,7 @@ export const HISTORY_FUNCTIONS = { happened: 'bool', count: 'int', sum: 'double'
 
 type HistoryFunction = keyof typeof HISTORY_FUNCTIONS;
 
-/** The function that stands in for a question when the condition is evaluated. */
+/** The function that replaces a question when the condition is evaluated. */
 export const slotName = (asks: string): string => `licet_${asks}`;
 
 /** One question about what happened before, as it is written in a condition. */

@@ -10,7 +10,7 @@ const NAME = 're2test';
 
 /** What `matches` of a condition really runs on: RE2, in time linear in the text, which an agent may choose. */
 export interface LinearRegex {
-  /** The name of the function that stands in for `matches`. */
+  /** The name of the function that replaces `matches`. */
   readonly name: string;
   /** Tells whether a pattern is found anywhere in a text. Throws for a bad pattern and for a text that is too long. */
   test(text: string, pattern: string): boolean;

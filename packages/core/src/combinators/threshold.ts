@@ -40,7 +40,7 @@ export type ThresholdParams = ParamsOf<typeof thresholdParams>;
  * | none applies            | skipped                                       |
  * | errors                  | what the k-th best may be at best and at worst |
  *
- * `Threshold(1, …)` rules as `Any`, `Threshold(n, …)` as `All`, over the children that apply. A child that stands there
+ * `Threshold(1, …)` rules as `Any`, `Threshold(n, …)` as `All`, over the children that apply. A child that is listed
  * twice counts twice. Needs 1 ≤ k ≤ n, or it throws. Every child is evaluated, in order; with `shortCircuit` it stops
  * once k have passed or k no longer can. When the action goes ahead the first k best children commit.
  *
@@ -49,7 +49,7 @@ export type ThresholdParams = ParamsOf<typeof thresholdParams>;
  * import { PolicyEngine, Threshold, block, guard, pass } from '@licet/core';
  *
  * const yes = guard('tests', () => pass());
- * const no = guard('review', () => block('nobody has reviewed it', { fix: 'ask for a review' }));
+ * const no = guard('review', () => block('it has no review', { fix: 'ask for a review' }));
  * new PolicyEngine(Threshold(1, yes, no)).evaluateSync({ kind: 'bash' }).ruling; // => 'pass'
  * new PolicyEngine(Threshold(2, yes, no)).evaluateSync({ kind: 'bash' }).ruling; // => 'block'
  * ```
@@ -115,7 +115,7 @@ function said(verdict: Verdict): string {
   return verdict.reason ?? `\`${verdict.guard}\` says ${verdict.ruling}`;
 }
 
-/** What the ruling rests on: the k best where the quorum is reached, else whoever stands in its way. */
+/** What the ruling rests on: the k best where the quorum is reached, else the children that prevent it. */
 function decisive(verdicts: readonly (Verdict | undefined)[], k: number): readonly number[] {
   const kth = firstBest(verdicts, k)[k - 1];
   if (kth !== undefined && verdicts[kth]?.ruling !== 'block') return firstBest(verdicts, k).toSorted((a, b) => a - b);

@@ -30,7 +30,7 @@ import { UNPROVEN } from '../store/provenApprovals.ts';
 import { anomalyRecord, subjectOf } from './records.ts';
 import { inTime, observed, recordAnswer, recordAsk } from './writeDown.ts';
 
-/** What came of asking: the verdict that goes on from here, and where the approval stands. */
+/** The result of asking: the verdict that evaluation continues with, and the status of the approval. */
 export interface Asked {
   readonly verdict: Verdict;
   readonly approval: ApprovalState;
@@ -41,7 +41,7 @@ export interface Asked {
 /** What came of asking, or only the verdict where nothing was asked. */
 export type AskedMaybe = Partial<Asked> & Pick<Asked, 'verdict'>;
 
-/** What asking needs to know besides the options. */
+/** What asking needs in addition to the options. */
 interface AskContext {
   readonly root: Frame;
   readonly verdict: Verdict;
@@ -174,7 +174,7 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
     case 'denied':
       return denied(context, 'approval_denied', reasonOf(answers), stored);
     case 'expired':
-      return denied(context, 'approval_denied', 'nobody answered in time', stored);
+      return denied(context, 'approval_denied', 'no answer came in time', stored);
     case 'ended':
       return denied(context, 'approval_denied', 'the approval was ended', stored);
     case 'pending': {
@@ -185,7 +185,7 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
   }
 }
 
-/** Somebody wrote a yes into the state by another way than an answering command: it stops the call, and stands in the trail. */
+/** A yes was written into the state by another way than an answering command: it stops the call, and is recorded in the trail. */
 function forged(context: AskContext, stored: StoredApproval): MaybePromise<Asked> {
   const { options, root } = context;
   const noted = observed(
@@ -209,8 +209,8 @@ function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, st
     cause => ({ failed: messageOf(cause) }),
   );
   return chain(answer, given => {
-    if (given === undefined) return denied(context, 'approval_denied', 'nobody answered', stored);
-    if (isFailure(given)) return denied(context, 'approval_denied', `nobody could be asked: ${given.failed}`, stored);
+    if (given === undefined) return denied(context, 'approval_denied', 'no answer came', stored);
+    if (isFailure(given)) return denied(context, 'approval_denied', `no human could be asked: ${given.failed}`, stored);
     return chain(recordAnswer(request, given, options), () =>
       chain(inTime(options.approvals.answer(request.id, given, options.clock.now()), options), result =>
         after(context, query, stored, result),
@@ -219,7 +219,7 @@ function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, st
   });
 }
 
-/** Why nobody could be asked. */
+/** Why no human could be asked. */
 interface Failure {
   readonly failed: string;
 }

@@ -11,7 +11,7 @@ interface Room {
 }
 
 /**
- * Returns the beginning of what stands in a record, with the number of values and characters that were left out: at most 2,000 values and
+ * Returns the beginning of a value in a record, with the number of values and characters that were left out: at most 2,000 values and
  * 131,072 characters. A smaller one is returned as it is.
  */
 export function boundRecord(value: Json): Json {

@@ -148,7 +148,7 @@ function watchingOf(frame: Frame, found: Frame[] = []): readonly Frame[] {
   return found;
 }
 
-/** Gives back what an evaluation took anew; what cannot be given back expires. */
+/** Gives back what this evaluation took itself; what cannot be given back expires. */
 export function giveBack(session: SessionScope): MaybePromise<void> {
   return attempt<void>(
     () => session.release(),

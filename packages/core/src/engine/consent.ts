@@ -38,7 +38,7 @@ export async function consentOf(action: Action, outcome: Outcome, consenting: Co
 /** One person's answer to everything that an action was asked about. */
 export interface HumanAnswer {
   readonly granted: boolean;
-  /** Who answers. A question that counts people or names them takes no answer from nobody. */
+  /** Who answers. A question that counts people or names them needs an answer with a name. */
   readonly by?: string;
   /** Why, in the human's words. */
   readonly reason?: string;
@@ -142,7 +142,7 @@ async function pendingIn(options: ResolvedOptions): Promise<readonly StoredAppro
 }
 
 /**
- * Takes back the questions that a runtime's own prompt had in a session and nobody answered. What cannot be taken back
+ * Takes back the unanswered questions of a runtime's own prompt in a session. What cannot be taken back
  * lapses by itself.
  */
 export async function withdrawPrompts(

@@ -21,7 +21,7 @@ const NOTHING: Obligations = Object.freeze({});
 /** The engine's name on the verdicts that it speaks itself. */
 export const ENGINE = 'engine';
 
-/** Stands for the guard where the stores themselves did not take what was committed. */
+/** The guard that is named when the stores did not take what was committed. */
 export const STORES = 'stores';
 
 const own = (verdict: Verdict): Verdict => Object.freeze({ ...verdict, guard: ENGINE });
@@ -63,7 +63,7 @@ export function engineBlock(code: string, reason: string, fix: string, more: Par
 }
 
 /**
- * Merges what the guards on the deciding path oblige the runtime to. A conflict is a verdict of its own, and so is what the
+ * Merges what the guards on the deciding path oblige the runtime to. A conflict gives a separate verdict, and so does what the
  * runtime cannot do.
  */
 export function obligationsOf(root: Frame): Obligations | Verdict {

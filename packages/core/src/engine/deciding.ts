@@ -37,7 +37,7 @@ export type Begun = MaybePromise<{ readonly failed: unknown } | undefined>;
 
 /**
  * What goes on around decisions: hooks, sessions, approvals, the trail. An engine has it; what only decides has none, and every
- * verdict then stands as the policy gave it.
+ * verdict is then the one that the policy gave.
  */
 export interface Bookkeeping {
   openSession(run: Run): SessionScope;
@@ -54,7 +54,7 @@ export interface Bookkeeping {
 }
 
 /**
- * Decides about actions: from what a runtime says to an evaluation. The way of every evaluation, whoever owns it. What only some
+ * Decides about actions: from what a runtime says to an evaluation. Every evaluation takes this path, whatever starts it. What only some
  * evaluations wait for is a method apart: a function that makes a closure anywhere pays for it on every call.
  */
 export class Deciding implements RunHost {

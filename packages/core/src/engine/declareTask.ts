@@ -80,7 +80,7 @@ function askedBy(
     : { questions, generalization };
 }
 
-/** Whoever declares a task acts as whoever makes its calls. The words are the agent's, and are shown as such. */
+/** The principal of a task is the principal of its calls. The words are the agent's, and are shown as such. */
 function taskAction(words: string, needs: readonly ActionInput[]): ActionInput {
   const { callId: _call, payload: _payload, remarks: _remarks, approval: _approval, ...who } = needs[0] ?? { kind: TASK_KIND };
   const calls = needs.map(({ tool, kind, payload = {} }) =>

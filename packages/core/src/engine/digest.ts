@@ -31,7 +31,7 @@ function withoutRemarks(payload: Action['payload'], remarks: readonly string[]):
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !remarks.includes(name)));
 }
 
-// A node takes two levels of its own, and a tree may have 256 of them.
+// Each node takes two levels, and a tree may have 256 of them.
 const MAX_LEVELS = 1_024;
 
 /** Returns the identity of a policy: the SHA-256 of its tree as canonical JSON. Code inside it counts by name only. */

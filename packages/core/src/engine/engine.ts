@@ -103,7 +103,7 @@ export class PolicyEngine {
   /**
    * Takes a human's answer to what an evaluation asked, and decides about the action once more: a yes counts for the same
    * action, policy and session, once, and only while the question waits; then the evaluation passes unless something else
-   * stops it. Takes the evaluation, or, where a runtime enters anew, the action with its call id: the answer is then one to the
+   * stops it. Takes the evaluation, or, where a runtime starts again, the action with its call id: the answer is then one to the
    * question that was put for that call, and to no other. Questions that name or count people need `by`.
    *
    * @example
@@ -236,7 +236,7 @@ export class PolicyEngine {
   }
 
   /**
-   * Takes back what a runtime's own prompt asked in a session and nobody answered, for the calls that `isOver` names: they
+   * Takes back the unanswered questions of a runtime's own prompt in a session, for the calls that `isOver` names: they
    * did not run and never will. A question that a human answers with a code stays.
    */
   async withdraw(sessionId: string, isOver: (asked: Action) => boolean): Promise<void> {

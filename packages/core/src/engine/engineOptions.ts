@@ -47,7 +47,7 @@ export interface EngineOptions extends EvaluatorOptions {
   readonly storeTimeoutMs?: number;
   /** How long a human may take to answer, in milliseconds. @defaultValue 600000 */
   readonly approvalTimeoutMs?: number;
-  /** Returns that many random bytes that nobody can guess, for the codes of approval requests. @defaultValue the platform's `crypto` */
+  /** Returns that many random bytes that cannot be guessed, for the codes of approval requests. @defaultValue the platform's `crypto` */
   readonly random?: (count: number) => Uint8Array;
   /** Finds what a call does, for a yes that covers several calls. @defaultValue none: such a yes is for the very same call again */
   readonly generalize?: Generalize;

@@ -219,7 +219,7 @@ export class FrameEvaluation implements Evaluation {
       if (Object.keys(this.obligations.rewrite ?? {}).some(name => containment?.rewrite?.[name] === undefined)) return undefined;
       return certify(run.action, run.effects, this.#root);
     } catch {
-      // Effects that cannot be had at once, or not at all, vouch for nothing.
+      // Effects that are missing or come late are evidence of nothing.
       return undefined;
     }
   }

@@ -9,13 +9,13 @@ export interface EvaluateOptions {
   /** The obligations that the caller can carry out. A policy that demands another one blocks. @defaultValue all of them */
   readonly meets?: readonly (keyof Obligations)[];
   /**
-   * Set where the runtime puts an `ask` to a human itself, in a prompt of its own. Returns the arguments that the call runs with
+   * Set where the runtime puts an `ask` to a human itself, in its own prompt. Returns the arguments that the call runs with
    * after a yes, or undefined where they are its own; what the policy rewrites comes on top. Only an outcome of exactly that
    * call is then an answer to the prompt.
    */
   readonly prompt?: (action: Action) => Action['payload'] | undefined;
   /**
-   * Decides, and writes the decision down, about what may happen later: nothing is taken and nobody is asked. What then happens is
+   * Decides, and writes the decision down, about what may happen later: nothing is taken and no human is asked. What then happens is
    * decided about again. @defaultValue false
    */
   readonly inAdvance?: boolean;
@@ -29,7 +29,7 @@ export interface EvaluationMode extends Given<EvaluateOptions> {
   readonly dry: boolean;
   readonly timing: boolean;
   readonly sync: boolean;
-  /** Set when nobody waits for the evaluation any more: it then changes nothing. */
+  /** Set when the result of the evaluation is no longer awaited: it then changes nothing. */
   abandoned: boolean;
 }
 
@@ -47,7 +47,7 @@ export function gaveUp({ abandoned, signal }: EvaluationMode): boolean {
   return abandoned || signal?.aborted === true;
 }
 
-/** The how of an evaluation that counts, and that nobody has given up. */
+/** The mode of an evaluation that counts and has not been given up. */
 export function modeOf(options: EvaluateOptions = NO_OPTIONS, sync = false): EvaluationMode {
   const { signal, meets, prompt, inAdvance = false, contains = false } = options;
   return { dry: false, timing: false, sync, signal, abandoned: false, meets, prompt, inAdvance, contains };

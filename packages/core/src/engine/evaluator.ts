@@ -81,7 +81,7 @@ function again(frame: Frame, suspension: Suspension, before: Noted): PromiseLike
   return later(frame, ready, before);
 }
 
-/** Gives up on a promise: what it comes to, and whether it fails, concerns nobody any more. */
+/** Ignores the promise's result and error. */
 function unheard(promise: PromiseLike<unknown>): GovernanceError {
   promise.then(
     () => undefined,

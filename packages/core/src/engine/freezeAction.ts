@@ -14,11 +14,11 @@ const MAX_DEPTH = 64;
 const MAX_MEMBERS = 25_000;
 /** Characters of its texts and names together. The content of a file that a tool writes is one of them. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Characters of what stands beside the arguments: the name of a tool, a folder, the id of a session. */
+/** The limit in characters for texts outside the arguments: the name of a tool, a folder, the id of a session. */
 const MAX_NAMES = 65_536;
 const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'agentType', 'cwd', 'taskType', 'turnId'] as const;
 
-/** Stands for an action that cannot even be looked at. */
+/** Replaces an action that cannot even be read. */
 export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
 
 /**
@@ -114,7 +114,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Where it stands in such a loop, the engine below us answers `hasOwnProperty` at once, and `Object.hasOwn` not. */
+/** In such a loop, V8 answers `hasOwnProperty` at once, but not `Object.hasOwn`. */
 function freezeMembers<T extends object>(copy: T, depth: number, size: Size): T {
   let characters = 0;
   for (const key in copy) {

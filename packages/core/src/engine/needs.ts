@@ -11,7 +11,7 @@ export const WAYS_OUT: Readonly<Record<'effects' | 'approver' | 'audit', string>
   audit: 'pass a trail as `audit`, such as the one that `openEngine` of `licet` opens',
 });
 
-/** The stores that need nobody to open them. */
+/** The stores that exist without being opened. */
 const UNOPENED: ReadonlySet<string> = new Set(['memory', 'none']);
 const STORES = ['sessions', 'approvals', 'audit'] as const;
 
@@ -30,7 +30,7 @@ export function checkNeeds(root: GuardNode, settings: PolicySettings, options: E
   refuse('the engine', [...lacking.flatMap(need => unmet(root, need)), ...unopened]);
 }
 
-/** What only an engine has: an evaluator keeps nothing and asks nobody. */
+/** What only an engine has: an evaluator keeps nothing and asks no one. */
 const KEPT: ReadonlySet<Need> = new Set(['sessions', 'facts', 'approver', 'audit']);
 
 /**

@@ -18,7 +18,7 @@ type Say = Pick<EvaluateOptions, 'signal' | 'meets'>;
 /**
  * Decides about actions by the same tree and in the same way as {@link PolicyEngine}, and does nothing else: no sessions, no
  * approvals, no trail, no outcomes. For a page, a worker or a check of a form: it takes little more than half of the bytes. An `ask` stays an
- * `ask`, an approval that an action brings along counts for nothing, and a policy that counts, remembers or asks for a store is
+ * `ask`, an approval that an action brings along is ignored, and a policy that counts, remembers or asks for a store is
  * refused. A guard that looks at `ctx.session` all the same is errored, and an error ends as a block.
  *
  * @example

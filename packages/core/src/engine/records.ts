@@ -122,7 +122,7 @@ function evidenceOf({ verdicts }: Evaluation, options: ResolvedOptions): Evaluat
   return isRecord(told) && 'evidence' in told ? told['evidence'] : told;
 }
 
-/** Where the first leaf stands that the ruling rests on. None for a pass, and where the engine speaks for itself. */
+/** The place of the first leaf that the ruling rests on. None for a pass, and none where the ruling is the engine's own. */
 function nodeOf({ ruling, guard, context }: Evaluation): string | undefined {
   if (!(context instanceof Frame)) return undefined;
   const speaking = speakingLeaf(context, ruling, guard);
@@ -233,7 +233,7 @@ export function askRecord(request: ApprovalRequest): AskRecord {
 const NO_ANSWER: ApprovalAnswer = Object.freeze({ granted: [] });
 
 /**
- * The audit record of one person's answer to a request. Whoever takes answers writes it before the answer takes effect: an
+ * The audit record of one person's answer to a request. It is written before the answer takes effect: an
  * approval that cannot be written down is none.
  */
 export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, at: number): AnswerRecord {

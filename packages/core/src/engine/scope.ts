@@ -21,7 +21,7 @@ const TEN_MINUTES = 600_000;
 export class SessionScope implements SessionView {
   readonly id: string;
   #phase: Phase = 'check';
-  /** The counters that this evaluation took anew, so that a lost race can give exactly them back. */
+  /** The counters that this evaluation took itself, so that a lost race can give exactly them back. */
   readonly taken: string[] = [];
   /** Whether facts wait until the whole commit has succeeded. */
   deferring = false;
@@ -178,7 +178,7 @@ export class SessionScope implements SessionView {
     return shared.length === 0 ? written : chain(written, () => this.#write('project', shared));
   }
 
-  /** Gives back what this evaluation took anew. What an earlier evaluation of the same call holds stays. */
+  /** Gives back what this evaluation took itself. What an earlier evaluation of the same call holds stays. */
   release(): MaybePromise<void> {
     this.#facts = undefined;
     if (this.taken.length === 0) return undefined;

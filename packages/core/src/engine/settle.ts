@@ -180,7 +180,7 @@ async function identify(settling: Settling): Promise<Identified> {
   return action === undefined ? unknown({ evaluationId: 'unknown', sessionId: 'unknown' }) : identifyCall(action, settling);
 }
 
-/** What another process has evaluated is known by its call. What the store does not know of was never evaluated, and counts for nothing. */
+/** What another process has evaluated is known by its call. What the store does not know of was never evaluated, and is ignored. */
 async function identifyCall(action: Action, { options }: Settling): Promise<Identified> {
   const { sessionId, callId } = action;
   const named = { sessionId, ...(callId !== undefined && { callId }) };
@@ -201,7 +201,7 @@ async function identifyCall(action: Action, { options }: Settling): Promise<Iden
   return { subject, anomaly: 'outcome_after_block', final: true, ...asked };
 }
 
-/** Tells whether this engine has really decided so: not another one, nobody's own hand, and not only by way of explaining. */
+/** True if this engine produced the evaluation: not another engine, a hand-built object or `explain()`. */
 function isOf({ context }: Evaluation, plan: PlanNode): boolean {
   return context instanceof Frame && context.plan === plan && !context.run.how.dry;
 }
@@ -221,7 +221,7 @@ async function withConsent(identified: Identified, outcome: Outcome, settling: S
 }
 
 /**
- * Returns what is to be done to the output of a call, whoever evaluated it: as the session remembers it, else by
+ * Returns what is to be done to the output of a call, whichever engine evaluated it: as the session remembers it, else by
  * everything that the policy demands now, whatever it rules. Undefined when nothing is.
  */
 export async function owedOutput(

@@ -93,7 +93,7 @@ function describeValue(value: unknown): string {
 }
 
 /**
- * The fault of a guard that threw. A store that is loaded from a bundle of its own throws another `GovernanceError` class
+ * The fault of a guard that threw. A store that is loaded from another bundle throws another `GovernanceError` class
  * than ours, so it is the code that counts.
  */
 export function threw(frame: Frame, thrown: unknown): Verdict {

@@ -6,7 +6,7 @@ import { pauseIn } from './pause.ts';
 import type { Pause } from './pause.ts';
 
 /**
- * The kind of an action that nobody takes: it asks how a session stands. Guards that keep something tell it in an annotation
+ * The kind of an action that is never run: it asks for the status of a session. Guards that keep something tell it in an annotation
  * `standing`, a {@link Standing} with only what is theirs.
  */
 export const STANDING = 'standing';
@@ -42,7 +42,7 @@ export interface StandingReading {
   readonly sources: readonly string[];
 }
 
-/** How a session stands under a policy. */
+/** The status of a session under a policy. */
 export interface Standing {
   /** The pause of the policy that goes on; absent when every ruling counts. */
   readonly paused?: Pause;
@@ -58,8 +58,8 @@ export interface Standing {
 }
 
 /**
- * Tells how a session stands: what is open, what holds, and whether it is on hold. Evaluates the same tree as every action and
- * changes nothing. What stands below a condition that does not hold for such a question is left out.
+ * Returns the status of a session: what is open, what holds, and whether it is on hold. Evaluates the same tree as every action and
+ * changes nothing. What is below a condition that does not hold for such a question is left out.
  *
  * @example
  * ```ts

@@ -37,7 +37,7 @@ function nodeText(plan: PlanNode, frame: Frame | undefined): string {
   if (verdict === undefined || frame === undefined) return '.';
   const { children } = frame;
   const { join } = plan.guard;
-  // A node that joins its children in a way of its own: what it said stands for all of them.
+  // A node that joins its children in its own way: its verdict replaces all of theirs.
   if (join === undefined || children === undefined || plan.children.length === 0 || verdict.error?.guard === plan.name)
     return verdictText(verdict);
   const at = (index: number): Frame | undefined => {

@@ -184,7 +184,7 @@ function tellAll(evaluation: Evaluation, hearers: readonly GuardNode[], options:
   return chain(chain(first(hearers, hear), trace), () => evaluation);
 }
 
-/** Remembers an action without a call id by its object: whoever has no name for a call has at least that. */
+/** Remembers an action without a call id by its object, which is the only name that it has. */
 export function remember(
   known: WeakMap<object, Evaluation>,
   input: ActionInput | Evaluation,
@@ -195,7 +195,7 @@ export function remember(
   return evaluation;
 }
 
-/** The last evaluation of an action without a call id: one that was resumed stands behind the one that asked. */
+/** The last evaluation of an action without a call id: one that was resumed comes after the one that asked. */
 export function latest(known: WeakMap<object, Evaluation>, subject: ActionInput | Evaluation): ActionInput | Evaluation {
   let found = subject;
   for (let next = known.get(found); next !== undefined; next = known.get(found)) found = next;

@@ -53,7 +53,7 @@ function inGroups(facts: readonly FactEvent[]): FactsSet {
   return groups;
 }
 
-/** What nodes keep for themselves is no fact, and stands in no trail; what they establish is. */
+/** What nodes keep for themselves is no fact and is in no trail; what they establish is a fact. */
 function recordOf({ at, name, value }: FactEvent, scope: FactScope, author: FactAuthor): readonly FactRecord[] {
   const isKept = name.startsWith('@') && !/^@(?:agent|obligation|hold)\b/.test(name);
   if (isKept || name.startsWith('grant:')) return [];

@@ -16,11 +16,11 @@ export interface Principal {
 }
 
 /**
- * What the host says of a request for a capability, besides the call itself. Never taken from what the agent writes into a
+ * What the host says of a request for a capability, in addition to the call itself. Never taken from what the agent writes into a
  * tool's arguments: a reason that the model makes up for itself is none.
  */
 export interface CapabilityRequest {
-  /** Why the action is needed, in the words of the person or the process that stands behind the agent. */
+  /** Why the action is needed, in the words of the person or the process that the agent works for. */
   readonly justification?: string;
   /** A label that rules can match, such as `triage`. */
   readonly intent?: string;
@@ -48,15 +48,15 @@ export interface GrantWish {
   readonly singleUse?: boolean;
   /** Whether it is good for the tool with exactly the arguments of the action only. */
   readonly exact?: boolean;
-  /** What its calls are held to besides the policy. */
+  /** What its calls are held to in addition to the policy. */
   readonly constraints?: Readonly<Record<string, Json>>;
   /** The token that this one is made from, and on whose behalf: it can then only be narrower. */
   readonly from?: { readonly token: string; readonly principal: string };
 }
 
-/** What a handle stands for, as the host has kept it. */
+/** What a handle refers to, as the host has kept it. */
 export interface HandleFacts {
-  /** Whose call it was; empty where nobody stood behind it. */
+  /** Whose call it was; empty if the call had no principal. */
   readonly principal: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -142,7 +142,7 @@ export interface Outcome {
   readonly durationMs?: number;
   readonly usage?: Usage;
   /**
-   * Set by an adapter whose runtime puts an `ask` to a human itself, in a prompt of its own: that a call ran after an `ask`
+   * Set by an adapter whose runtime puts an `ask` to a human itself, in its own prompt: that a call ran after an `ask`
    * then says that the human said yes, and `denied` that they said no. Without it such an outcome is an anomaly.
    */
   readonly askedBy?: 'runtime';
@@ -153,7 +153,7 @@ export interface Outcome {
   readonly inferred?: true;
   /** The redaction rules that found something in the output and took it out before the model saw it. */
   readonly redacted?: readonly string[];
-  /** How the output was shown: the mode, how much of it, the handle that stands for it. */
+  /** How the output was shown: the mode, how much of it, the handle that refers to it. */
   readonly shown?: Json;
   /** What became of the sandbox that the call was given. One that did not hold is an anomaly in the audit trail. */
   readonly containment?: ContainmentOutcome;

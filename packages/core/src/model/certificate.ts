@@ -10,7 +10,7 @@ export const QUIET_LEVELS = ['off', 'look', 'edit', 'build', 'trusted_build'] as
 /** One of the {@link QUIET_LEVELS}. */
 export type QuietLevel = (typeof QUIET_LEVELS)[number];
 
-/** What a certificate says of a call. Whether a build has to be contained is for the policy to say, so it is no level of its own here. */
+/** What a certificate says of a call. Whether a build has to be contained is for the policy to say, so it is not a level here. */
 export type CertifiedLevel = Exclude<QuietLevel, 'off' | 'trusted_build'>;
 
 /** That a call does no more than a level says, and why. A runtime may let it run without its own question. */

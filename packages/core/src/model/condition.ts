@@ -21,7 +21,7 @@ export interface Condition {
 }
 
 /**
- * A structural match: every member that is given must match; a list matches when one of its items does. `*` stands for
+ * A structural match: every member that is given must match; a list matches when one of its items does. `*` means
  * any run of characters.
  */
 export interface Match {

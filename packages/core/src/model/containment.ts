@@ -28,7 +28,7 @@ export interface Containment {
   readonly planDigest: string;
 }
 
-/** A sandbox that a call can have. With `rewrite` it holds only if the call runs with these arguments in place of its own. */
+/** A sandbox that a call can have. With `rewrite` it holds only if the call runs with these arguments instead. */
 export interface OfferedContainment extends Containment {
   readonly rewrite?: Readonly<Record<string, Json>>;
   /** What the agent should know of what its call can do there. */

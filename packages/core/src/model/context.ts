@@ -10,7 +10,7 @@ import type { KnowledgeGap, Verdict } from './verdict.ts';
 
 /** A note that a guard left for the guards after it. */
 export interface Annotation {
-  /** The guard that wrote it, as the evaluator knows it: nobody can write in another's name. */
+  /** The guard that wrote it, as the evaluator knows it, so that no guard can write in another's name. */
   readonly guard: string;
   readonly key: string;
   readonly value: Json;
@@ -78,7 +78,7 @@ export interface GovernanceContext {
   readonly action: Action;
   /**
    * What the action would do, found once per evaluation and only if somebody asks. Throws in an engine without an
-   * analyser: that nobody has looked is not the same as no effects.
+   * analyzer: an action that was not analyzed is not an action without effects.
    */
   readonly effects: readonly Effect[];
   /**

@@ -12,7 +12,7 @@ export interface DeclaredEffect {
   readonly tags?: readonly string[];
 }
 
-/** What a policy says about a tool of its own. */
+/** What a policy says about a tool that it declares. */
 export interface DeclaredTool {
   /** What sort of act a call is. It counts where the runtime has no better word than `tool`. */
   readonly kind?: ActionKind;

@@ -30,7 +30,7 @@ export interface FileTarget {
   readonly lexical: string;
   /** The real path of the nearest existing ancestor plus the rest; equal to `lexical` when nothing was resolved. */
   readonly resolved: string;
-  /** The pattern that stands in for the name, when the action names a glob; `lexical` is then its fixed prefix. */
+  /** The pattern that replaces the name, when the action names a glob; `lexical` is then its fixed prefix. */
   readonly glob?: string;
   /** True when everything below the path is meant too. */
   readonly recursive?: boolean;
@@ -52,7 +52,7 @@ export interface ProgramTarget {
   readonly argv: readonly (string | undefined)[];
   /** How the action names the program, where that is a path outside of the system's own folders; `?` for one that is not known. */
   readonly path?: string;
-  /** The file that runs, absolute, where it is one of its own: a script, however it is started. */
+  /** The file that runs, absolute, where it is a separate file: a script, however it is started. */
   readonly file?: string;
   /** True when the code that runs was not part of what a reviewer has seen: downloaded, decoded, written by the agent. */
   readonly untrusted?: boolean;
@@ -95,7 +95,7 @@ export interface Effect {
   readonly tags?: readonly string[];
   /** For a search: the words on its command line that would leave the target out, such as `--exclude='.env'`. */
   readonly leftOutBy?: string;
-  /** For a read of a folder, or of a pattern, by a search: what the search passes over there. */
+  /** For a read of a folder, or of a pattern, by a search: what the search skips there. */
   readonly passesOver?: PassedOver;
   /** For people: why this effect is here, in one lower-case phrase without a full stop. */
   readonly note?: string;
@@ -116,7 +116,7 @@ export type Evidence =
   | { readonly proves: readonly string[]; readonly last?: true; readonly folder?: string }
   | { readonly lacks: string };
 
-/** What a search passes over in a folder that it looks through. */
+/** What a search skips in a folder that it looks through. */
 export interface PassedOver {
   /** Patterns of files and folders that its options leave out. */
   readonly except: readonly string[];

@@ -2,7 +2,7 @@ import type { LicetCode } from './codes.ts';
 
 /**
  * The base of every error that Licet throws. `code` is stable and meant for programs, `message` for people. A package
- * with codes of its own extends it. An error is frozen: a class that extends it freezes itself when it is complete.
+ * with its own codes extends it. An error is frozen: a class that extends it freezes itself when it is complete.
  */
 export class GovernanceError<Code extends string = LicetCode> extends Error {
   override readonly name: string = 'GovernanceError';
@@ -17,7 +17,7 @@ export class GovernanceError<Code extends string = LicetCode> extends Error {
 
 /**
  * Tells whether something thrown is an error of Licet's own, in whichever copy of the package it was made: a store may be
- * bundled by itself, and then brings a class of its own along, of the same name.
+ * bundled by itself, and then brings its own class of the same name.
  *
  * @example
  * ```ts

@@ -118,7 +118,7 @@ export interface ProgramActInFolder {
   readonly effects: readonly Json[];
 }
 
-/** Returns an effect as it is compared: without where it stands in the text, what is said of it, and what its success would prove. */
+/** Returns an effect as it is compared: without its place in the text, what is said of it, and what its success would prove. */
 export function effectForm({ span: _span, note: _note, evidence: _evidence, runs: _runs, ...effect }: Effect): Json {
   const { tags, ...rest } = effect;
   return { ...rest, ...(tags !== undefined && { tags: tags.toSorted() }) } as unknown as Json;

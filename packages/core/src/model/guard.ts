@@ -26,7 +26,7 @@ export type GuardInput = GuardNode | ((action: Action, ctx: GovernanceContext) =
  * import { guard, pass, block } from '@licet/core';
  *
  * const workingHours = guard('working_hours', (_action, ctx) =>
- *   new Date(ctx.now).getUTCHours() < 18 ? pass() : block('nobody is there to help', { fix: 'try again tomorrow' }));
+ *   new Date(ctx.now).getUTCHours() < 18 ? pass() : block('the team is not at work', { fix: 'try again tomorrow' }));
  * workingHours.name; // => 'working_hours'
  * ```
  */

@@ -74,7 +74,7 @@ export class Suspension {
 
   constructor(ready: PromiseLike<unknown>) {
     this.ready = ready;
-    // Where a guard catches it, nobody waits: a store that fails must not end the process.
+    // Where a guard catches it, no caller waits: a store that fails must not end the process.
     void ready.then(undefined, () => undefined);
   }
 }

@@ -22,7 +22,7 @@ export type Need = 'effects' | 'sessions' | 'facts' | 'graph' | 'approver' | 'au
 
 /**
  * What became of a guard's commit: nothing to say, or what the guard saw at `check` is gone, and after how many milliseconds it
- * may be there again. That is no ruling: the engine asks `check` anew, and stops with `commit_lost` when races do not end.
+ * may be there again. That is no ruling: the engine calls `check` again, and stops with `commit_lost` when races do not end.
  */
 export type CommitResult = void | { readonly lost: string; readonly retryAfterMs?: number };
 
@@ -57,7 +57,7 @@ export interface StatefulNode {
    */
   stopped?(action: Action, ruling: 'ask' | 'block', ctx: GovernanceContext): MaybePromise<void>;
   /**
-   * Hears of every decision once it is written down, also of those that stop the action, wherever the guard stands in the tree. What it throws is an anomaly in
+   * Is told of every decision once it is written down, also of those that stop the action, wherever the guard is in the tree. What it throws is an anomaly in
    * the audit trail and changes nothing.
    */
   decided?(evaluation: Evaluation): MaybePromise<void>;
@@ -89,7 +89,7 @@ export interface CompositeNode {
   readonly children?: readonly GuardNode[];
   /**
    * How the ruling follows from those of the children. A record of the audit trail then says what each of them said; without it, what
-   * the node said stands for all of them.
+   * the node's own verdict replaces all of theirs.
    */
   readonly join?: Join;
   /** What each child is to the node, for people: `if`, `then`, `primary`. */
@@ -156,5 +156,5 @@ const DATA = [
   'history',
 ] as const satisfies readonly (keyof GuardNode)[];
 
-/** Bound to the guard that they come from, which may keep state of its own. */
+/** Bound to the guard that they come from, which may keep its own state. */
 const METHODS = ['check', 'commit', 'record', 'stopped', 'decided', 'prompted', 'determining', 'committing'] as const;

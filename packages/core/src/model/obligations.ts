@@ -4,7 +4,7 @@ import type { Json } from './json.ts';
 
 /**
  * How an output is shown, from the widest to the narrowest: as it is, as rows, as a few facts, or not at all, only under a
- * handle that stands for it.
+ * handle that refers to it.
  */
 export const RESPONSE_MODES = ['raw', 'table', 'summary', 'handle'] as const;
 

@@ -73,7 +73,7 @@ export interface SignedAnswers {
 export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_STORES)[number]>> {
   /** How long a human may take to answer, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Who puts the question: the agent's runtime where it can, or nobody, so that a human answers from elsewhere with a code. @defaultValue 'runtime' */
+  /** Who puts the question: the agent's runtime where it can, or none, so that a human answers from elsewhere with a code. @defaultValue 'runtime' */
   readonly channel?: 'runtime' | 'out_of_band';
   /** How long a hook waits for an answer from elsewhere before it denies, in milliseconds; at most 15000. @defaultValue not at all */
   readonly waitMs?: number;
@@ -106,7 +106,7 @@ export interface Attributes {
 
 type AttributeValue = string | number | boolean;
 
-/** What governance.yaml says besides the tree. The loader keeps it as data; the host acts on it. */
+/** What governance.yaml says in addition to the tree. The loader keeps it as data; the host acts on it. */
 export interface PolicySettings {
   /** The ruling when no guard applies. */
   readonly default?: Ruling;
@@ -139,8 +139,8 @@ export interface PolicySettings {
 }
 
 /**
- * A policy that is ready to be evaluated, with what its file says besides the tree. An engine takes it as it is, so that
- * nobody copies settings.
+ * A policy that is ready to be evaluated, with what its file says in addition to the tree. An engine takes it as it is, so that
+ * no caller copies settings.
  */
 export interface BuiltPolicy {
   readonly policy: GuardNode;

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Stands for an answer that did not come in time. */
+/** The result if an answer did not come in time. */
 export const LATE: unique symbol = Symbol('late');
 
 /**

@@ -31,7 +31,7 @@ function byNumber(older: number | undefined, newer: number | undefined): Change 
 
 const sameJson = (a: Json | undefined, b: Json | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What an entry of a list of patterns stands for: it may be written with examples beside it. */
+/** The pattern of an entry of a list: the entry may also have examples. */
 export const patternOf = (item: Json): Json | undefined =>
   typeof item === 'object' && item !== null && 'pattern' in item ? item['pattern'] : item;
 
@@ -41,7 +41,7 @@ const textsOf = (value: Json | undefined): readonly string[] | undefined => {
   return texts.every((text): text is string => typeof text === 'string') ? texts : undefined;
 };
 
-/** Tells whether one text of a list stands for everything that another one does. */
+/** Tells whether one text of a list covers everything that another one does. */
 export type Includes = (wide: string, narrow: string) => boolean;
 
 const same: Includes = (wide, narrow) => wide === narrow;

@@ -18,7 +18,7 @@ export interface PolicySource {
   readonly sha256: string;
 }
 
-/** A loaded policy as plain JSON: building it again needs no YAML, no schema library and, unless it says so, no CEL. */
+/** A loaded policy as plain JSON: building it again needs no YAML, no schema library and, unless it uses CEL, no CEL library. */
 export interface CompiledPolicy {
   readonly format: typeof COMPILED_FORMAT;
   readonly policy: NodeData;
@@ -27,7 +27,7 @@ export interface CompiledPolicy {
   readonly sources: readonly PolicySource[];
   /** Whether a condition in it is CEL text, so that the host loads the expression engine only then. */
   readonly usesCel: boolean;
-  /** Where each node stands: the index of its source and the line, by the way to it through the children: `0.2`. */
+  /** The place of each node: the index of its source and the line, by the way to it through the children: `0.2`. */
   readonly places?: { readonly [way: string]: readonly [source: number, line: number] };
 }
 
@@ -42,7 +42,7 @@ export interface BuildOptions {
   readonly registry: Registry;
   /** The folder that relative patterns start from; absolute. */
   readonly root: string;
-  /** The home folder that `~` stands for; absolute. */
+  /** The home folder that `~` means; absolute. */
   readonly home: string;
   /** Files and folders, absolute, that the program that judges runs from. */
   readonly program?: readonly string[];

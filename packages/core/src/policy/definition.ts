@@ -11,11 +11,11 @@ import type { NodeAnalysis } from './nodeAnalysis.ts';
 /** The schema library, handed to definitions that need it: nothing loads it to evaluate a policy. */
 export type Zod = typeof zod;
 
-/** What a node is built with besides its params. The host decides what names mean; a policy constructs nothing. */
+/** What a node is built with in addition to its params. The host decides what names mean; a policy constructs nothing. */
 export interface BuildContext {
   /** The folder that relative patterns start from; absolute, fixed when the policy loads. */
   readonly root: string;
-  /** The home folder that `~` stands for; absolute. */
+  /** The home folder that `~` means; absolute. */
   readonly home: string;
   /** Files and folders, absolute, that the program that judges runs from: a guard may protect them. */
   readonly program?: readonly string[];
@@ -70,20 +70,20 @@ export interface NodeDefinition<Params extends object = object> {
   readonly example?: string;
   /** Whether it is a floor: what it blocks nothing else in the policy may lift. */
   readonly floor?: true;
-  /** What a host must have at hand before the node can be built. What it cannot decide without stands on the built node. */
+  /** What a host must have at hand before the node can be built. What it needs for a decision is on the built node. */
   readonly needs?: readonly Need[];
   /** Whether the node can come to something milder than what this child of so many says. */
   lifts?(params: { readonly [name: string]: Json }, index: number, count: number): boolean;
-  /** What is hardly meant about these params where no floor stands beside them, in one line each. */
+  /** Warnings about these params where no floor is next to them, in one line each. */
   doubts?(params: { readonly [name: string]: Json }): readonly string[];
-  /** What is hardly meant about these params, whatever stands beside them, in one line each. */
+  /** Warnings about these params, whatever is next to them, in one line each. */
   warns?(params: { readonly [name: string]: Json }): readonly string[];
-  /** The facts and the members of an action that the node asks for, besides the matches among its params. */
+  /** The facts and the members of an action that the node asks for, in addition to the matches among its params. */
   asks?(params: { readonly [name: string]: Json }): {
     readonly facts?: readonly string[];
     readonly members?: readonly (keyof Match)[];
   };
-  /** The files, as a policy names them, that its ruling rests on: whoever changes them changes the ruling. */
+  /** The files, as a policy names them, that its ruling rests on: a change of them changes the ruling. */
   files?(params: { readonly [name: string]: Json }): readonly string[];
   /**
    * The patterns by which a node names files: `named` those that should be there, `forbidden` those that it keeps the agent off, also
@@ -104,7 +104,7 @@ export interface NodeDefinition<Params extends object = object> {
   /** The marks that effects may have, from the node that judges them all: a condition on any other is refused. */
   readonly marks?: readonly string[];
   /**
-   * The param that a body without the name of any param stands for: a text as in `requires: tests_passing`, a list as in
+   * The param that a body without the name of any param means: a text as in `requires: tests_passing`, a list as in
    * `ask_before: [git push]`, or a mapping as in `roles: { reviewer: … }`.
    */
   readonly bare?: string;

@@ -16,7 +16,7 @@ import type { Ruling } from '../model/ruling.ts';
 /**
  * Puts a project's policy under the policy of the person who runs the agent. The project can only narrow: both must let
  * an action through, what one of them does not cover gets that one's own `default`, observing takes both, the shorter
- * time limit counts, the stricter proof of answers is demanded, and where the user says where something is kept, that stands. Who people are and what things are
+ * time limit counts, the stricter proof of answers is demanded, and where the user says where something is kept, the user's place counts. Who people are and what things are
  * (`principals`, `resources`) is the user's to say alone: a project could give a role that the user's rules ask for.
  *
  * @example

@@ -17,7 +17,7 @@ export interface Exemption {
   /** What is excepted, as a policy writes it: `git push origin *`, `docs/**`, `api.example.com`. */
   readonly words: string;
   readonly params: { readonly [name: string]: Json };
-  /** Actions near the approved ones that nobody said yes to: if one of them were let through for another reason, the exception is none. */
+  /** Actions near the approved ones that no human approved: if one of them were let through for another reason, the exception is none. */
   readonly neighbours?: readonly Omit<ActionInput, 'sessionId'>[];
 }
 
@@ -38,7 +38,7 @@ export interface NodeAnalysis {
   compare?(this: void, older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }): Comparison;
   /**
    * Makes exceptions for calls that humans have said yes to, the wide ones first, each with all params of the node: how this node would be
-   * written if it let them through. Whether it does is tried by whoever asks. Nodes without it have no exceptions.
+   * written if it let them through. The caller tries whether it does. Nodes without it have no exceptions.
    */
   exempt?(
     this: void,
@@ -47,7 +47,7 @@ export interface NodeAnalysis {
     place: Pick<BuildContext, 'root' | 'home'>,
   ): readonly Exemption[];
   /**
-   * That it reaches further than its own ruling: facts, risk or obligations, which other nodes or the runtime go by. A function says so
+   * That it reaches further than its own ruling: facts, risk or obligations, which other nodes or the runtime go by. A function tells it
    * of its params.
    */
   readonly affectsSiblings?: true | ((params: { readonly [name: string]: Json }) => boolean);
@@ -55,10 +55,10 @@ export interface NodeAnalysis {
   readonly dependsOnSiblings?: true;
   /** What the keys of its counters begin with, of which `max` is the limit and `per` says who shares one. */
   counter?(this: void, params: { readonly [name: string]: Json }): string;
-  /** That it keeps something under a name, which every node of its kind with that name shares. A node with `counter` says so by that. */
+  /** That it keeps something under a name, which every node of its kind with that name shares. A node with `counter` always does. */
   readonly keeps?: true;
-  /** What the texts among its params name, for whoever makes actions to try a policy on. @defaultValue files and folders, as patterns */
+  /** What the texts among its params name, for code that makes actions to try a policy on. @defaultValue files and folders, as patterns */
   readonly texts?: 'hosts' | 'tools' | 'facts';
-  /** The node with one small mistake in it besides those in its params, each with what was changed: tests of a policy must notice it. */
+  /** The node with one small mistake in it in addition to those in its params, each with what was changed: tests of a policy must notice it. */
   mistakes?(this: void, node: NodeData): readonly (readonly [change: string, changed: NodeData])[];
 }

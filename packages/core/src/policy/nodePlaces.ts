@@ -4,8 +4,8 @@ import type { CompiledPolicy } from './compiledPolicy.ts';
 import { wayTo } from './policyData.ts';
 
 /**
- * Returns where a node stands, by the way to it as a record of the audit trail names it. A node that another one has built for
- * itself stands where that one does. Undefined for a policy that does not know.
+ * Returns the place of a node, by the path to it as a record of the audit trail names it. A node that another one has built for
+ * itself has the place of that one. Undefined for a policy that does not know.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ export interface ApprovalBinding {
   readonly sessionId: string;
 }
 
-/** One thing that humans must say yes to. Without a quorum one person is enough, whoever it is, and any no is final. */
+/** One thing that humans must say yes to. Without a quorum any one person is enough, and any no is final. */
 export interface Question extends ApprovalTerms {
   /** The guard that asks. */
   readonly guard: string;
@@ -42,7 +42,7 @@ export interface ApprovalRequest extends ApprovalBinding {
 /** When a yes for several calls ends. */
 export const SCOPE_ENDS = ['task', 'session', 'time'] as const;
 
-/** What a yes covers besides the one call: all calls of the session that do only what the request shows. */
+/** What a yes covers in addition to the one call: all calls of the session that do only what the request shows. */
 export interface AnswerScope {
   /** `task` ends with the next prompt of the user, `session` with the session, and each at `until` at the latest. */
   readonly lasts: (typeof SCOPE_ENDS)[number];
@@ -58,7 +58,7 @@ export interface AnswerScope {
 /** One person's answers, one for each question and in their order; null leaves a question to others. */
 export interface ApprovalAnswer {
   readonly granted: readonly (boolean | null)[];
-  /** Who answers. A question with a quorum takes no answer from nobody. */
+  /** Who answers. A question with a quorum needs an answer with a name. */
   readonly by?: string;
   /** Why, in the human's words. */
   readonly reason?: string;
@@ -80,7 +80,7 @@ export interface Approver {
   approve(request: ApprovalRequest, signal: AbortSignal): MaybePromise<ApprovalAnswer>;
 }
 
-/** Where a request stands. */
+/** The status of a request. */
 export type ApprovalStatus = 'pending' | 'granted' | 'denied' | 'expired' | 'consumed' | 'ended';
 
 /** What a store keeps of a request. */
@@ -98,7 +98,7 @@ export interface StoredApproval extends ApprovalRow {
   readonly unproven?: true;
 }
 
-/** What an evaluation looks for: an approval for this, whoever was asked for it. */
+/** What an evaluation looks for: an approval for this, whichever person was asked for it. */
 export interface ApprovalQuery extends ApprovalBinding {
   /** The call that would use the approval up. The same call may use it again; no other may. */
   readonly holder: string;
@@ -176,7 +176,7 @@ export interface ApprovalStore {
   /** Uses the approval up for the claim's holder, if it holds. */
   consume(claim: ApprovalClaim): MaybePromise<ClaimResult>;
   /**
-   * Returns the newest request that stands for what is looked for: pending, granted, denied, or used up by the same holder. A yes for several
+   * Returns the newest request that matches: pending, granted, denied, or used up by the same holder. A yes for several
    * calls that covers it counts, unless the answer to the very same action is known.
    */
   current(query: ApprovalQuery): MaybePromise<StoredApproval | undefined>;
@@ -193,7 +193,7 @@ export interface ApprovalStore {
 /** How an evaluation came by its approval, or where it waits for one. */
 export interface ApprovalState {
   readonly id: string;
-  /** What a human types to answer; absent where nobody can. */
+  /** What a human types to answer; absent where no human can answer. */
   readonly code?: string;
   readonly status: 'pending' | 'granted' | 'denied';
   readonly questions: readonly Question[];

@@ -58,7 +58,7 @@ export interface EvaluationRecord extends RecordBase {
   readonly approval?: ApprovalState;
   /** The agent runtime that wanted to act, by the name of its hook. */
   readonly runtime?: string;
-  /** Where the deciding guard stands in the tree, as the indices of the children: `0.2`; empty for the root. Not for a pass. */
+  /** The place of the deciding guard in the tree, as the indices of the children: `0.2`; empty for the root. Not for a pass. */
   readonly node?: string;
   readonly durationMs: number;
 }
@@ -72,7 +72,7 @@ export interface OutcomeRecord extends RecordBase {
   readonly durationMs?: number;
   /** The redaction rules that found something in the output and took it out. */
   readonly redacted?: readonly string[];
-  /** How the output was shown: the mode, how much of it, the handle that stands for it. Never the output. */
+  /** How the output was shown: the mode, how much of it, the handle that refers to it. Never the output. */
   readonly shown?: Json;
   /** What became of the sandbox that the call was given. */
   readonly containment?: ContainmentOutcome;
@@ -100,13 +100,13 @@ export interface AnswerSignature {
   readonly signature: string;
 }
 
-/** What a human said to a request, or that nobody did. */
+/** What a human said to a request, or that there was no answer. */
 export interface AnswerRecord extends RecordBase {
   readonly type: 'answer';
   readonly approvalId: string;
   /** The digest of the request that was answered. */
   readonly requestDigest: string;
-  /** One answer for each question, null where it was left to others; empty when nobody answered. */
+  /** One answer for each question, null where it was left to others; empty if there was no answer. */
   readonly granted: readonly (boolean | null)[];
   readonly by?: string;
   readonly reason?: string;
@@ -242,14 +242,14 @@ export interface AuditSink {
 export interface DeedReader {
   /** The records of a request: the answers to it, and the decisions that rest on them. */
   request(approvalId: string): MaybePromise<readonly (AnswerRecord | EvaluationRecord)[]>;
-  /** The last record of a deed by its identity: of a deed that was taken back or replaced, the one that says so. */
+  /** The last record of a deed by its identity: of a deed that was taken back or replaced, the record of that. */
   deed(id: string): MaybePromise<FactRecord | undefined>;
 }
 
 /**
  * Writes what belongs together into a session and into the trail in one transaction: all of it happens, or nothing. It saves
- * the second transaction, and is used only by an engine that was given exactly its `sessions` and its `audit`, so whoever
- * wraps one of them is not passed over.
+ * the second transaction, and is used only by an engine that was given exactly its `sessions` and its `audit`, so a caller that
+ * wraps one of them is not bypassed.
  */
 export interface JointWriter {
   readonly sessions: SessionStore;

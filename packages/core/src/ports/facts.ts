@@ -6,7 +6,7 @@ type Facts = SessionState['facts'];
 const own = (facts: Facts, name: string): Json | undefined => (Object.hasOwn(facts, name) ? facts[name] : undefined);
 
 /**
- * Where the stamp of the last reset of a fact stands. Names that begin with `@` are no facts of a policy: nodes keep their
+ * The name of the stamp of the last reset of a fact. Names that begin with `@` are no facts of a policy: nodes keep their
  * own state under them.
  *
  * @example
@@ -18,7 +18,7 @@ const own = (facts: Facts, name: string): Json | undefined => (Object.hasOwn(fac
  */
 export const stampKey = (fact: string): string => `@stamp/${fact}`;
 
-/** Returns the stamp of the last reset, empty where there was none: whoever earns the fact must have seen it. */
+/** Returns the stamp of the last reset, empty where there was none: a call that earns the fact must have seen it. */
 export function stampOf(facts: Facts, fact: string): string {
   const stamp = own(facts, stampKey(fact));
   return typeof stamp === 'string' ? stamp : '';

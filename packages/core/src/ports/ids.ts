@@ -1,4 +1,4 @@
-/** Returns random bytes that nobody can guess, from the platform's `crypto`. */
+/** Returns random bytes that cannot be guessed, from the platform's `crypto`. */
 export function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
 }
@@ -20,7 +20,7 @@ export function uuids(now: () => number, seed?: Uint8Array): () => string {
   return () => next(now());
 }
 
-/** Returns a maker of the same identities for whoever has read the clock already. */
+/** Returns a maker of the same identities for callers that have read the clock already. */
 export function uuidsAt(seed?: Uint8Array): (now: number) => string {
   const random = Uint8Array.from(seed ?? randomBytes(8));
   random[0] = ((random[0] as number) & 0x3f) | 0x80;

@@ -39,7 +39,7 @@ export interface StateInspector {
   sessions(limit?: number): MaybePromise<readonly SessionState[]>;
   /** Counters that are not zero, by key. */
   counters(now: number): MaybePromise<readonly CounterState[]>;
-  /** Requests for approval that have not expired, with every answer that stands in the store, proven or not, oldest first. */
+  /** Requests for approval that have not expired, with every answer in the store, proven or not, oldest first. */
   requests(now: number): MaybePromise<readonly StoredApproval[]>;
   /** Reservations that have not lapsed, oldest first. */
   reservations(now: number): MaybePromise<readonly ReservationState[]>;

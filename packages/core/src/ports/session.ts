@@ -3,7 +3,7 @@ import type { Json, MaybePromise } from '../model/json.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
 
-/** Facts that are set together, in order: a value, and the names that it stands under from then on. Null forgets them. */
+/** Facts that are set together, in order: a value, and the names that it has from then on. Null forgets them. */
 export type FactsSet = readonly (readonly [value: Json, ...names: string[]])[];
 
 /** What an event sets beside what it says. */
@@ -110,7 +110,7 @@ export type Reservation =
   | { readonly granted: true; readonly fresh: boolean }
   | { readonly granted: false; readonly used: number; readonly retryAfterMs?: number };
 
-/** What a reservation comes to. */
+/** The result of a reservation. */
 export interface Settlement {
   readonly holder: string;
   readonly now: number;
@@ -129,7 +129,7 @@ export type ExpectedSession = number | { readonly open: string };
  * engine then blocks.
  */
 export interface SessionStore {
-  /** Returns the state of a session; a session nobody has written to is empty, not an error. */
+  /** Returns the state of a session; a session without writes is empty, not an error. */
   load(sessionId: string): MaybePromise<SessionState>;
   /**
    * Appends events and returns the new version. Throws a `GovernanceError` of code `session_conflict` and appends nothing where

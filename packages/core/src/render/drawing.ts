@@ -1,7 +1,7 @@
 import type { Ruling } from '../model/ruling.ts';
 import { escapeText } from '../text/escapeText.ts';
 
-/** How a node stands: its ruling, or why it has none; `plain` for a node of a policy that nothing has happened to. */
+/** The status of a node: its ruling, or why it has none; `plain` for a node of a policy that nothing has happened to. */
 export type Mark = Ruling | 'errored' | 'skipped' | 'not_evaluated' | 'plain';
 
 /** One node, ready to be drawn in any format. All texts are still as they came: the writers escape them. */
@@ -71,7 +71,7 @@ export function painter(color: boolean): Paint {
 /** How wide a box of a diagram becomes, in characters, before its notes are broken. */
 const BOX_WIDTH = 40;
 
-/** Breaks a text between words into lines of so many characters; a longer word has a line of its own. */
+/** Breaks a text between words into lines of so many characters; a longer word has its own line. */
 export function wrap(text: string, room: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -85,7 +85,7 @@ export function wrap(text: string, room: number): readonly string[] {
   return lines;
 }
 
-/** Returns what stands in a node's box of a diagram, each part as the format writes texts. */
+/** Returns the text in a node's box of a diagram, each part as the format writes texts. */
 export function boxLabel(
   { mark, title, asides, word, notes }: Drawing,
   encode: (text: string) => string,

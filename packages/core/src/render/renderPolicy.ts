@@ -42,7 +42,7 @@ function drawPolicy(data: NodeData, edge: string | undefined): Drawing {
   };
 }
 
-/** A value in the short form that people read: lists by commas, objects as `key: value`; in brackets and braces where it stands inside another one. */
+/** A value in the short form that people read: lists by commas, objects as `key: value`; in brackets and braces where it is inside another one. */
 function oneLine(value: Json, isInside = false): string {
   const inside = (text: string, [open, close]: readonly [string, string]): string =>
     isInside && text !== '' ? `${open}${text}${close}` : text;

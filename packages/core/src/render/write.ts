@@ -13,7 +13,7 @@ export function write(data: unknown, drawn: () => Drawing, options: RenderOption
 }
 
 /**
- * Writes data as indented JSON that is safe on a terminal: what would be invisible there stands as `\uXXXX`, so the
+ * Writes data as indented JSON that is safe on a terminal: what would be invisible there is written as `\uXXXX`, so the
  * text still parses to the same data. The cause of a fault is left out, because it is for the developer's debugger and
  * may be no data at all; so is whatever else JSON cannot carry.
  */

@@ -4,7 +4,7 @@ import { MARKS, boxLabel } from './drawing.ts';
 
 /**
  * Draws a tree as a Mermaid flowchart, thick arrows leading to what decided. Everything that could be syntax, mark-up or
- * an entity stands there as a character code.
+ * an entity is written there as a character code.
  */
 export function writeMermaid(root: Drawing): string {
   const lines = ['flowchart LR'];

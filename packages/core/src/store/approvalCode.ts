@@ -9,7 +9,7 @@ export const APPROVAL_CODE_BYTES: number = LENGTH - 1;
 
 /**
  * Returns a code that people can read out and type: seven characters of 35 random bits and a check character, in two
- * groups of four. `random` is {@link APPROVAL_CODE_BYTES} bytes that nobody can guess. The check finds every single wrong
+ * groups of four. `random` is {@link APPROVAL_CODE_BYTES} bytes that cannot be guessed. The check finds every single wrong
  * character and every two that changed places.
  *
  * @example

@@ -18,14 +18,14 @@ import { judgeScoped, scopeOf, scopeStatus } from './scopeRules.ts';
 /** How far the clocks of two machines may lie apart, in milliseconds. */
 const SKEW_MS = 60_000;
 
-/** Tells whether a request still takes answers and claims. A clock that stands well before the request is no clock to trust. */
+/** Tells whether a request still takes answers and claims. If the clock is well before the request, it cannot be trusted. */
 export function isOpen({ createdAt, expiresAt }: ApprovalRequest, now: number): boolean {
   return now < expiresAt && now > createdAt - SKEW_MS;
 }
 
 /**
- * Returns where a request stands: the one rule that every store uses. It depends on which answers were taken, and not on
- * their order. `denied` when one question is; `granted` when all are; an approval that nobody used in time is `expired`.
+ * Returns the status of a request: the one rule that every store uses. It depends on which answers were taken, and not on
+ * their order. `denied` when one question is; `granted` when all are; an approval that was not used in time is `expired`.
  *
  * | a question | denied | granted |
  * |---|---|---|
@@ -48,7 +48,7 @@ export function isForAnybody(questions: readonly Question[]): boolean {
   return questions.every(({ quorum }) => quorum === undefined);
 }
 
-/** Returns where one question of a request stands, whatever the time is. */
+/** Returns the status of one question of a request, whatever the time is. */
 export function standingOf(
   { quorum }: Question,
   index: number,
@@ -71,7 +71,7 @@ function namesOf(answers: readonly GivenAnswer[], index: number, said: boolean):
   return new Set(answers.filter(({ granted }) => granted[index] === said).map(({ by = '' }) => foldPersonName(by)));
 }
 
-/** Returns what a store keeps together with where it stands. */
+/** Returns what a store keeps together with its status. */
 export function storedApproval(row: ApprovalRow & Pick<StoredApproval, 'unproven'>, now: number): StoredApproval {
   return { ...row, status: approvalStatus(row, now) };
 }
@@ -108,7 +108,7 @@ function refused(code: ClaimRefusal, why: string): ClaimResult {
   return { valid: false, code, why };
 }
 
-/** Tells whether an earlier request stands for what is asked now: it is bound to the same and covers every question. */
+/** Tells whether an earlier request covers what is asked now: it is bound to the same and covers every question. */
 function standsFor(row: ApprovalRow, query: ApprovalQuery): boolean {
   const { request, holders } = row;
   return (
@@ -134,7 +134,7 @@ function sameQuestion(a: Question, b: Question): boolean {
   );
 }
 
-/** Returns the newest of some rows that stands for what is asked. An answer to the very action counts before a yes that covers it. */
+/** Returns the newest of some rows that covers what is asked. An answer to the very action counts before a yes that covers it. */
 export function currentAmong(rows: Iterable<ApprovalRow>, query: ApprovalQuery): StoredApproval | undefined {
   const known = Array.from(rows);
   const exact = newestOf(known.filter(row => standsFor(row, query)));
@@ -160,7 +160,7 @@ function isNewer(a: ApprovalRequest, b: ApprovalRequest): boolean {
 }
 
 /**
- * Decides what opening a request comes to, given every row with its action digest or its code: the caller stores it when
+ * Decides the result of opening a request, given every row with its action digest or its code: the caller stores it when
  * the result is `fresh`.
  */
 export function openAmong(rows: Iterable<ApprovalRow>, request: ApprovalRequest): OpenResult {

@@ -20,7 +20,7 @@ export interface AuditQuery {
   readonly since?: number;
   /** Before this time. */
   readonly until?: number;
-  /** A text that stands somewhere in the record, whatever its case. */
+  /** A text anywhere in the record, whatever its case. */
   readonly text?: string;
   /** Only records after this number. */
   readonly after?: number;
@@ -49,7 +49,7 @@ export interface PruneReport {
 /** A trail from which old records can be taken. */
 export interface AuditPruner {
   /**
-   * Removes the records from the beginning up to the first one from `before` on, in one step with a record that says so: the rest
+   * Removes the records from the beginning up to the first one from `before` on, in one step with a record of the removal: the rest
    * stays a chain that {@link AuditReader.verify} proves. Where nothing is that old, nothing is written. Times are in milliseconds.
    */
   prune(before: number, now: number): MaybePromise<PruneReport>;

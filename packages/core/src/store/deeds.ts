@@ -12,7 +12,7 @@ export interface Deed {
   readonly id: string;
   readonly sessionId: string;
   readonly at: number;
-  /** The name of the fact, and what stands under it from now on; null takes it back. */
+  /** The name of the fact, and its new value; null takes it back. */
   readonly name: string;
   readonly value: { readonly [member: string]: Json } | null;
   /** What the audit trail says of it. */
@@ -22,7 +22,7 @@ export interface Deed {
 
 /**
  * Returns the event and the record of what a person did. The value carries the identity of the record, and the record the digest of the value: a
- * fact without its record counts for nothing where the engine has a {@link DeedReader}.
+ * fact without its record is ignored where the engine has a {@link DeedReader}.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ import { callChange, requireExpected } from './openCalls.ts';
 
 /** Sessions in memory, with a look into them. */
 export interface MemorySessions extends SessionStore {
-  /** Its `reset` knows nothing of approvals: they are a store of their own. */
+  /** Its `reset` knows nothing of approvals: they are a separate store. */
   readonly inspect: StateInspector;
 }
 
@@ -76,7 +76,7 @@ interface Session {
 
 const MAX_PENDING = 64;
 
-/** Events are folded when somebody reads the state: an action that nobody asks about costs one push. */
+/** Events are folded when the state is read: an action whose state is never read costs one push. */
 function folded(session: Session): SessionState {
   if (session.pending.length === 0) return session.state;
   session.state = foldSession(session.state, ...session.pending);

@@ -109,7 +109,7 @@ function provenLooks(
         stored =>
           stored &&
           chain(proven(stored), row => {
-            // By the trail it may have ended, or be used up; then it stands for nothing.
+            // By the trail it may have ended, or be used up; then it covers nothing.
             const isGone = scopeOf(stored) !== undefined && row.unproven === undefined && !coversQuery(row, query);
             return isGone ? undefined : storedApproval(row, query.now);
           }),
@@ -134,7 +134,7 @@ function judgeProven(row: ProvenRow, claim: ApprovalClaim): ClaimResult {
 
 /** Why a request that was answered in the state alone stays unanswered. */
 export const UNPROVEN: string =
-  'an answer to it stands in the state, and the audit trail has no record of that answer: somebody wrote it there by another way than `licet`';
+  'the state has an answer to it, and the audit trail has no record of that answer: it was not written by `licet`';
 
 /** A row without the answers that have no proof, and without the use that only they would have allowed. */
 function provenRow(

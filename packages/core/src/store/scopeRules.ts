@@ -35,7 +35,7 @@ const SKEW_MS = 60_000;
 
 type Answered = Pick<ApprovalRow, 'request' | 'answers'>;
 
-/** Returns what a yes to a request covers besides the one call; undefined for a yes to one call, and where there is none. */
+/** Returns what a yes to a request covers in addition to the one call; undefined for a yes to one call, and where there is none. */
 export function scopeOf({ request, answers }: Answered): AnswerScope | undefined {
   const { length } = request.questions;
   const isWhole = ({ granted }: GivenAnswer): boolean => granted.length === length && granted.every(said => said === true);
@@ -52,7 +52,7 @@ export function lapsesAt(row: Answered): number {
 
 const isEnded = ({ answers }: Pick<ApprovalRow, 'answers'>): boolean => answers.some(({ granted }) => granted.includes(false));
 
-/** Returns where a request with a yes for several calls stands. */
+/** Returns the status of a request with a yes for several calls. */
 export function scopeStatus(row: ApprovalRow, { until, uses }: AnswerScope, now: number): ApprovalStatus {
   if (isEnded(row)) return 'ended';
   if (row.holders.length >= uses) return 'consumed';

@@ -24,7 +24,7 @@ const SIGN_MS = 10 * 60_000;
 export interface SignedFact {
   readonly name: string;
   readonly value: { readonly [member: string]: Json };
-  /** What it comes to, for the person who signs it. */
+  /** The summary for the person who signs it. */
   readonly words: string;
 }
 

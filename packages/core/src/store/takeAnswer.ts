@@ -21,7 +21,7 @@ export interface ApproverRefusal {
 }
 
 /**
- * Decides whether one person's answer is taken. The row that comes back is to be stored in its place. Nobody answers a
+ * Decides whether one person's answer is taken. The row that comes back is to be stored in its place. No one answers a
  * question twice, for the acting agent or as its principal, after the decision, or after the request has expired; what is
  * no list of one answer for each question is not taken either.
  */
@@ -52,7 +52,7 @@ export function refusalOf({ action, questions }: ApprovalRequest, index: number,
   const name = foldPersonName(by ?? '');
   const acting = [action.agentId, action.principal?.id].filter(each => typeof each === 'string').map(foldPersonName);
   if (name !== '' && acting.includes(name))
-    return { code: 'self_approval', why: `\`${by}\` is who acts, and nobody approves their own action` };
+    return { code: 'self_approval', why: `\`${by}\` makes this call, and no one may approve their own action` };
   if (quorum === undefined) return undefined;
   if (name === '') return { code: 'unknown_approver', why: 'this question counts people, so the answer needs a name' };
   if (quorum.of === undefined) return undefined;

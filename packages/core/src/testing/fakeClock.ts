@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import { InvariantError } from '../model/errors.ts';
 
-/** A clock that stands still until somebody moves it. */
+/** A clock that is stopped until it is moved. */
 export interface FakeClock extends Clock {
   /**
    * Moves on by `ms` milliseconds. Timers that fall due run in the order of their times, and whatever waits for

@@ -17,7 +17,7 @@ export type TestContextOptions = Pick<EngineOptions, 'sessions' | 'effects' | 'c
 };
 
 /**
- * Makes the context that a guard's `check` gets from the engine, for calling `check` on its own. The clock stands still
+ * Makes the context that a guard's `check` gets from the engine, for calling `check` on its own. The clock is stopped
  * at 0 and nothing is stored anywhere else. Errors are not caught here: that is the engine's work.
  *
  * @example

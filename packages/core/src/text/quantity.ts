@@ -39,7 +39,7 @@ export function parseSize(text: string): number {
 
 /**
  * Reads a time: a number and a unit, `30s`, `15m`, `1.5h`, `7d`, `2w`. Returns whole milliseconds; undefined for anything else,
- * for a number without a unit, and for nothing at all.
+ * for a number without a unit, and for an empty text.
  *
  * @example
  * ```ts

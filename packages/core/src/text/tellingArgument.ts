@@ -20,7 +20,7 @@ const CONTENT =
   /^(?:(?:file_)?(?:content|text|data|body)s?|(?:old|new)_(?:string|str|source|text)|prompt|message|input|patch|code|edits)$/u;
 
 /**
- * Returns the argument that says what a call of a tool is about, as text: its command, path, address or pattern, whatever stands before it. Of
+ * Returns the argument that says what a call of a tool is about, as text: its command, path, address or pattern, whatever is before it. Of
  * other arguments it is the first that holds no content. Undefined for a call without arguments.
  *
  * @example

@@ -57,7 +57,7 @@ function isWhole(value: SourceNode, shape: ParamShape | undefined): boolean {
   return shape?.type === (value.type === 'list' ? 'list' : 'record');
 }
 
-/** Reads a body as a mapping; a body without the name of any param stands for the param that the definition names. */
+/** Reads a body as a mapping; a body without the name of any param is the value of the param that the definition names. */
 function mapOf(definition: AnyDefinition, kind: SourceEntry, run: LoadRun): SourceMap | undefined {
   const { value } = kind;
   const { bare, children, params } = definition;

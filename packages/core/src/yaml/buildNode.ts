@@ -22,7 +22,7 @@ interface Parts {
   readonly at: Place;
 }
 
-/** Stands for a child that did not load, so that its parent is checked all the same. */
+/** Replaces a child that did not load, so that its parent is checked all the same. */
 const UNLOADED: GuardNode = Object.freeze<GuardNode>({
   name: 'unloaded',
   check: () => block('this part of the policy did not load', { fix: 'correct the policy' }),

@@ -16,7 +16,7 @@ import { suggest } from '../text/suggest.ts';
 export interface HostKnowledge {
   /** Whether actions ever have this: `taskType` is unknown to a hook. */
   supplies(member: keyof Match): boolean;
-  /** Whether anything besides the nodes of the policy establishes this fact. */
+  /** Whether anything other than the nodes of the policy establishes this fact. */
   establishes(fact: string): boolean;
 }
 
@@ -29,7 +29,7 @@ interface Run {
   readonly found: PolicyIssue[];
   /** Facts that are asked for and that the policy, which says what its facts are, does not declare. */
   readonly undeclared: PolicyIssue[];
-  /** Whether a floor stands where nothing lifts it. */
+  /** Whether there is a floor where nothing lifts it. */
   readonly hasFloor: boolean;
   /** The facts that nodes of the policy establish. */
   readonly facts: readonly string[];
@@ -37,9 +37,9 @@ interface Run {
 
 /** What is to be said of a policy whose nodes are all well. */
 export interface Doubts {
-  /** What is allowed and hardly meant: a floor that its siblings lift, a ruling that opens what a floor would hold, and conditions on what nobody supplies. */
+  /** Legal policies that are probably mistakes: a floor that its siblings lift, a ruling that opens what a floor would hold, and conditions on missing values. */
   readonly warnings: readonly PolicyIssue[];
-  /** Facts that a policy with facts of its own asks for and does not declare: it would wait for them for ever. */
+  /** Facts that a policy with its own facts asks for and does not declare: it would wait for them for ever. */
   readonly undeclared: readonly PolicyIssue[];
 }
 
@@ -63,7 +63,7 @@ export function doubtsOf(
   return { warnings: run.found, undeclared: run.undeclared };
 }
 
-/** Whether a floor stands here or below, reached through nodes that lift nothing. */
+/** Whether there is a floor here or below, reached through nodes that lift nothing. */
 function holdsFloor(node: NodeData, registry: Registry): boolean {
   const definition = registry.get(node.kind);
   if (definition?.floor === true) return true;
@@ -86,7 +86,7 @@ function visit(node: NodeData, way: string, lifter: string | undefined, run: Run
     if (place !== undefined) run.found.push(issueAt(place, code, message, meant));
   };
   if (definition.floor === true && lifter !== undefined)
-    doubt(`${quote(kind)} stands below ${quote(lifter)}, which can lift it: put it into the outer \`all\``, 'floor_lifted');
+    doubt(`${quote(kind)} is below ${quote(lifter)}, which can lift it: put it into the outer \`all\``, 'floor_lifted');
   if (!run.hasFloor) for (const message of definition.doubts?.(params) ?? []) doubt(message, 'floor_lifted');
   for (const message of definition.warns?.(params) ?? []) doubt(message, 'doubtful_param');
   for (const message of unsupplied(definition, params, run)) doubt(message, 'never_supplied');
@@ -100,7 +100,7 @@ function visit(node: NodeData, way: string, lifter: string | undefined, run: Run
 }
 
 /**
- * Kinds of action that a condition asks for and that nobody knows. A host may have kinds of its own: of those only one that is nearly
+ * Kinds of action that a condition asks for and that are unknown. A host may add kinds: of those only one that is nearly
  * a known one is doubted, unless the host says that its actions have none.
  */
 function unknownKinds(
@@ -156,7 +156,7 @@ function unsupplied(
   ];
 }
 
-/** A policy that declares facts declares all that it asks for; what the host establishes besides is `earned_by: human`. */
+/** A policy that declares facts declares all that it asks for; what the host also establishes is `earned_by: human`. */
 function undeclaredAt(place: Place, asked: readonly string[], { facts, host }: Run): readonly PolicyIssue[] {
   if (facts.length === 0) return [];
   return [...new Set(asked)]

@@ -11,7 +11,7 @@ import { toSnake } from '../text/toSnake.ts';
 /** Which node of a file is meant: the first of its kind from a line on, or one of those after it. */
 export interface NodePlace {
   readonly kind: string;
-  /** The line of the file that the node stands in, from 1. */
+  /** The line of the file that the node begins in, from 1. */
   readonly line: number;
   /** How many nodes of the same kind stand before it in the same line. @defaultValue 0 */
   readonly after?: number;
@@ -20,7 +20,7 @@ export interface NodePlace {
 /**
  * Returns the text of a policy in which one node has more params, or longer lists, as code has them; everything else stays as it is written. What
  * a param says already is not changed. Throws a {@link GovernanceError} of code `policy_invalid` where the node is not found, or is written
- * in a way that has no place for params. Whoever uses it loads the text, to see that it says what was meant.
+ * in a way that has no place for params. Load the new text to check its meaning.
  *
  * @example
  * ```ts

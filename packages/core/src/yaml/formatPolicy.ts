@@ -10,8 +10,8 @@ const WIDTH = 120;
 
 /**
  * Writes the text of a policy in one form: two spaces for each level, lists below their key, a space inside of braces and none inside of brackets, lines of at most
- * 120 characters where that is possible, one empty line at most, an end of line at the end. Comments, the order of keys, quotes and what
- * stands in one line stay as they are, and so does what the policy says. Throws a {@link GovernanceError} of code `policy_invalid` for
+ * 120 characters where that is possible, one empty line at most, an end of line at the end. Comments, the order of keys, quotes and
+ * one-line lists stay as they are, and so does what the policy says. Throws a {@link GovernanceError} of code `policy_invalid` for
  * what is no YAML.
  *
  * @example

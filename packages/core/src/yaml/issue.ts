@@ -11,7 +11,7 @@ export interface Place {
   readonly path: readonly (string | number)[];
 }
 
-/** The place of a part of a file, which may know where each character of its text stands. */
+/** The place of a part of a file, which may know the place of each character of its text. */
 export interface SourcePlace extends Place {
   /** Line and column of a character of the text at this place, by its index in the text as it was read. */
   readonly inside?: (index: number) => Pick<Place, 'line' | 'column'>;

@@ -17,7 +17,7 @@ import { foundText } from './source.ts';
 import type { SourceEntry, SourceMap, SourceNode } from './source.ts';
 import { namesOf } from './zodShape.ts';
 
-/** What a policy file comes to: its trees, what it includes first, and its settings. */
+/** The parts of a policy file: its trees, what it includes first, and its settings. */
 export interface LoadedFile {
   readonly nodes: readonly LoadedNode[];
   readonly settings: PolicySettings;
@@ -88,7 +88,7 @@ function warnOfUnusedGraphs({ entries }: SourceMap, run: LoadRun): void {
   }
 }
 
-/** Loads the tree that a top-level key holds, if it holds one: `undefined` stands for a tree that did not load. */
+/** Loads the tree that a top-level key holds, if it holds one: `undefined` means a tree that did not load. */
 function treeOf(entry: SourceEntry, run: LoadRun): readonly (LoadedNode | undefined)[] {
   if (entry.key === 'policy') return [loadNode(entry.value, run, 0)];
   const form = shortForms(run).find(({ key }) => key === entry.key);
@@ -112,7 +112,7 @@ function settingsOf(source: SourceMap, start: Place, run: LoadRun, included: boo
   if (included) {
     const known = namesOf(settingsSchema).map(toSnake);
     for (const entry of entries) {
-      const message = `an included policy has no settings of its own: \`${entry.key}\` belongs into the file that includes it`;
+      const message = `an included policy cannot have settings: move \`${entry.key}\` to the file that includes it`;
       run.issues.push(known.includes(entry.key) ? issueAt(entry.at, 'unknown_key', message) : unknownKey(entry, taken));
     }
     return {};

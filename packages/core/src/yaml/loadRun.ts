@@ -24,7 +24,7 @@ export interface LoadRun {
   /** Where each `id` was given first. */
   readonly ids: Map<string, Place>;
   usesCel: boolean;
-  /** What the main file says besides its tree; undefined until it is read, and when it is wrong. */
+  /** What the main file says in addition to its tree; undefined until it is read, and when it is wrong. */
   settings: PolicySettings | undefined;
   /** The graphs that a node names. */
   readonly usedGraphs: Set<string>;

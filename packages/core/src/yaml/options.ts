@@ -13,7 +13,7 @@ export interface LoadOptions {
   readonly registry: Registry;
   /** The folder that relative patterns start from; absolute. */
   readonly root: string;
-  /** The home folder that `~` stands for; absolute. */
+  /** The home folder that `~` means; absolute. */
   readonly home: string;
   /** The name of the file, for messages and for the list of sources. */
   readonly file?: string;

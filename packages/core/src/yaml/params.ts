@@ -106,13 +106,12 @@ export function unknownKey(entry: SourceEntry, known: readonly string[]): Policy
   const many = `one of ${known.length} keys, which docs/reference.md lists`;
   const expected = known.length === 0 ? 'no key' : known.length > MOST_LISTED ? many : listed([...known].sort());
   const hint = NODE_LABELS.includes(entry.key)
-    ? `: it stands beside the node, as in \`{ budget: { max: 9 }, ${entry.key}: … }\``
+    ? `: put it next to the node, as in \`{ budget: { max: 9 }, ${entry.key}: … }\``
     : '';
   const at = isName(entry.key) ? entry.at : { ...entry.at, path: entry.at.path.slice(0, -1) };
   return issueAt(at, 'unknown_key', `expected ${expected}, found ${quoteKey(entry.key)}${hint}`, suggest(entry.key, known));
 }
 
-/** A longer list of names helps nobody. */
 const MOST_LISTED = 12;
 
 /** The keys that stand beside a node's own. */

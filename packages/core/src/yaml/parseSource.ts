@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, PolicyIssueCode>> = {
 };
 
 const WORDS: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'the key stands here already',
+  DUPLICATE_KEY: 'the key is here already',
   TAG_RESOLVE_FAILED: 'tags are not supported in a policy',
   NON_STRING_KEY: 'expected a text as key',
   MULTIPLE_DOCS: 'expected one document, found another one',
@@ -125,7 +125,7 @@ function syntaxIssue(
   return issueAt(placeAt(fault.pos[0]), CODES[fault.code] ?? 'yaml_syntax', `${named}${where}`);
 }
 
-/** The key that a mapping has twice, the second time at an offset, and where it stands first. */
+/** The key that a mapping has twice, the second time at an offset, and its first place. */
 function firstOf(offset: number, document: Document.Parsed): { readonly key: unknown; readonly at: number } | undefined {
   let first: { readonly key: unknown; readonly at: number } | undefined;
   visit(document, {

@@ -35,13 +35,13 @@ export function printPolicy(
   const hidden = new RegExp(FORBIDDEN, 'gv');
   visit(document, {
     Scalar(_key, node) {
-      // As it stands in the file: behind a space or a quote.
+      // As it is in the file: behind a space or a quote.
       if (typeof node.value === 'string' && ` ${node.value}`.search(hidden) >= 0) node.type = 'QUOTE_DOUBLE';
     },
   });
   // Block scalars do not carry every text: one of blanks and a line break comes back shorter.
   let text = document.toString({ lineWidth: 120, singleQuote: true, blockQuote: false });
-  // What stands behind an escape stands behind a letter now.
+  // What was behind an escape is behind a letter now.
   while (FORBIDDEN.test(text)) text = text.replaceAll(hidden, escaped);
   return text;
 }

@@ -31,7 +31,7 @@ const stateOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => 
     .describe('the schema of the PostgreSQL database that the tables lie in; `licet` when it is absent'),
 });
 
-/** Only a database has schemas: elsewhere a project would share its state although its policy says that it has one of its own. */
+/** Only a database has schemas: elsewhere a project would share its state although its policy gives it its own schema. */
 const onlyInDatabase = ({ store, schema }: { store?: string; schema?: string }, found: z.RefinementCtx): void => {
   if (schema === undefined || store === undefined || SCHEMA_STORES.includes(store)) return;
   found.addIssue({ code: 'custom', path: ['schema'], message: `expected no \`schema\` for a state in \`${store}\`` });
@@ -125,7 +125,7 @@ const notice = z.strictObject({
     .describe('lets the person behind the address answer from there; `licet serve` tells and takes the answers'),
 });
 
-/** The schema of everything in governance.yaml besides the tree, in the names of the code. */
+/** The schema of everything in governance.yaml in addition to the tree, in the names of the code. */
 export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
   default: z.enum(RULINGS).exactOptional().describe('the ruling when no guard applies'),
   mode: z.enum(['enforce', 'observe']).exactOptional().describe('observe: record every ruling and stop nothing'),
@@ -151,7 +151,7 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
       channel: z
         .enum(['runtime', 'out_of_band'])
         .exactOptional()
-        .describe('who puts the question: the runtime where it can, or nobody, so that a human answers with a code'),
+        .describe('who asks the human: the runtime where it can, or none, so that a human answers with a code'),
       waitMs: z
         .number()
         .int()
@@ -183,10 +183,7 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .describe(
       'whether commands that run code of the project run in a sandbox, where the runtime lets a hook change a command: `auto`, `ask` first, or `off`; `off` when it is absent',
     ),
-  resident: z
-    .boolean()
-    .exactOptional()
-    .describe('false: every call of a hook has a process of its own, and none stays for the next one'),
+  resident: z.boolean().exactOptional().describe('false: every hook call starts its own process, without a daemon'),
   pins: z
     .literal('required')
     .exactOptional()

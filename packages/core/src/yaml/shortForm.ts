@@ -10,16 +10,16 @@ import type { Place } from './issue.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
 import { sourceOf } from './source.ts';
 
-/** A top-level key of governance.yaml that stands for one node: `boundaries`, `access`. */
+/** A top-level key of governance.yaml that is short for one node: `boundaries`, `access`. */
 export interface ShortFormOf<Value> {
   /** The key, in snake_case. */
   readonly key: string;
   /** One line for the editor. */
   readonly doc: string;
-  /** Whether its node stands before all others of its file, wherever the key stands: for what other nodes rest on. */
+  /** Whether its node comes before all others of its file, wherever the key is: for nodes that others rest on. */
   readonly leads?: true;
   /**
-   * The keys that the node puts around the value, for a form whose value is what the node takes: it is then read as it stands in the
+   * The keys that the node puts around the value, for a form whose value is what the node takes: it is then read as it is in the
    * file, and what is wrong with it is reported at its own place. `expand` must put the same around it.
    */
   readonly around?: readonly string[];
@@ -36,7 +36,7 @@ export interface ShortForm extends Omit<ShortFormOf<never>, 'schema' | 'expand'>
 }
 
 /**
- * Loads the node that a short form stands for. What is wrong with the node is reported where the short form says the
+ * Loads the node that a short form means. What is wrong with the node is reported where the short form says the
  * same thing, else at its key.
  */
 export function loadShortForm(form: ShortForm, entry: SourceEntry, run: LoadRun): LoadedNode | undefined {

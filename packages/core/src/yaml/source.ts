@@ -37,7 +37,7 @@ export function foundText(node: SourceNode): string {
   return foundValue(node.type === 'list' ? [] : node.type === 'map' ? {} : node.value);
 }
 
-/** Makes a source tree of plain data. Every part stands where `placeOf` says. */
+/** Makes a source tree of plain data. `placeOf` gives the place of every part. */
 export function sourceOf(data: unknown, placeOf: (data: unknown) => Place): SourceNode {
   const at = placeOf(data);
   if (Array.isArray(data)) return { type: 'list', at, items: data.map(item => sourceOf(item, placeOf)) };

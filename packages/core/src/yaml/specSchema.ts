@@ -8,7 +8,7 @@ import { matchesWildcard } from '../model/wildcard.ts';
 import type { AnyDefinition } from '../policy/definition.ts';
 import { readDuration } from '../text/quantity.ts';
 
-/** What a policy may say where only some words mean anything, besides what the specs themselves list. */
+/** What a policy may say where only some words mean anything, in addition to what the specs list. */
 export interface Vocabulary {
   /** The marks that effects may have; none means that they are not known. */
   readonly marks: readonly string[];

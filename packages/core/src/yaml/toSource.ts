@@ -22,7 +22,7 @@ interface Run {
 }
 
 /**
- * Turns a YAML document into a source tree. An alias becomes a copy of what it stands for; too many of them, or one
+ * Turns a YAML document into a source tree. An alias becomes a copy of its target; too many of them, or one
  * inside itself, is an issue and reads as nothing.
  */
 export function toSource(
@@ -64,7 +64,7 @@ function insideOf(at: Place, start: number, value: string, { text, placeAt }: Ru
 }
 
 /**
- * Finds a character of a scalar in the file. What YAML takes away (quotes, indentation, line breaks, escapes) stands between the
+ * Finds a character of a scalar in the file. What YAML takes away (quotes, indentation, line breaks, escapes) is between the
  * characters that it keeps, so those are looked for one after the other; spaces count as part of what follows them.
  */
 function writtenAt(text: string, start: number, value: string, index: number): number {
@@ -94,7 +94,7 @@ function follow(
     return nothing;
   }
   const message = run.following.has(target)
-    ? `the alias \`${alias.source}\` stands inside of what it stands for: a policy cannot contain itself`
+    ? `the alias \`${alias.source}\` is inside its own target: a policy cannot contain itself`
     : `expected at most ${MAX_ALIAS_DEPTH} aliases inside one another, found more`;
   if (run.following.has(target) || run.following.size >= MAX_ALIAS_DEPTH) {
     run.issues.push(issueAt(at, 'alias_limit', message));

@@ -155,7 +155,7 @@ const BUILDS: Calls = {
   'uv tree': '--depth --locked --frozen --package',
 };
 
-/** Programs that start a tool of the project by its name, with the options of their own that may be in front of it. */
+/** Programs that start a tool of the project by its name, with their own options that may be in front of it. */
 const LAUNCHERS: Calls = {
   npx: '--no --no-install --offline -q --quiet',
   'npm exec': '--no --offline -q',

@@ -46,7 +46,7 @@ const LANGUAGES: readonly Language[] = [
   { program: /^php$/, flags: /^-n$/, code: /^-r$/, computes: printsValues },
 ];
 
-/** Says that code in the words of a call only computes, prints, and reads files that are effects of their own; undefined where that is not certain. */
+/** Certifies that code in the words of a call only computes, prints, and reads files that are separate effects; undefined where that is not certain. */
 export function vouchForCode(argv: readonly (string | undefined)[], place: CodePlace): string | undefined {
   const [program = '', ...rest] = argv;
   const language = LANGUAGES.find(each => each.program.test(program));

@@ -6,7 +6,7 @@ import { findCall, hasOnly } from './options.ts';
 /**
  * Programs and subcommands that only look, with the options that keep it so. Positive knowledge: what no line names gets no certificate. An
  * option is in a line when its manual says that it neither writes, nor runs a program, nor sends anything. The files that a call reads are
- * effects of their own and are judged there.
+ * separate effects and are judged there.
  */
 
 /** Programs none of whose options does anything but look, in the GNU and in the BSD version. Their words need not be known. */

@@ -70,7 +70,7 @@ const isHarmless = (assignments: string): boolean => !/PAGER=(?!cat\s)/.test(ass
 const SPECIAL =
   /^(?:path|cdpath|fpath|manpath|mailpath|fignore|psvar|module_path|prompt\d?|watch|status|argv|options|functions|aliases|commands|builtins|parameters|modules|nameddirs|userdirs|usergroups|history|histchars|signals|errnos|sysparams|keymaps|widgets|dirstack|pipestatus|reply|match|mbegin|mend|zsh_\w*|\w*_proxy|npm_\w*|home)$/;
 
-/** The variables of the loops of a command: each stands for the words that follow it, which the analyser puts in. */
+/** The variables of the loops of a command: each means the words that follow it, which the analyser puts in. */
 const loopNames = (command: string): readonly string[] =>
   [...command.matchAll(/(?:^|[;&|\n]|\bdo)\s*for\s+([a-z]\w*)\s+in\s/g)].flatMap(([, name = '']) =>
     SPECIAL.test(name) ? [] : [name],

@@ -11,7 +11,7 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
 /** Whether a name is that of such a program. */
 export const isWrapper = (name: string): boolean => Object.hasOwn(WRAPPERS, name);
 
-/** Whether a call of a wrapper has only words of its own in front of a command that is an effect itself. */
+/** Whether a call of a wrapper has only its own words in front of a command that is an effect itself. */
 export function wraps(argv: readonly (string | undefined)[], effects: readonly Effect[]): boolean {
   const [name = ''] = argv;
   const own = WRAPPERS[name];

@@ -49,7 +49,7 @@ export const evaluateBy =
 /** How a language reads what its names stand for. */
 export interface Reading<Node> {
   readonly evaluate: Rule<Node>;
-  /** Something of the language or a library by any of its names, or the constant that it stands for. */
+  /** Something of the language or a library by any of its names, or the constant that it names. */
   refer(name: string, evaluator: Evaluator): Value;
   /** A field or an element of a value. */
   stepInto(value: Value, step: string | number, evaluator: Evaluator): Value;

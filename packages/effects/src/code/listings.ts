@@ -28,7 +28,7 @@ function placesOf([program, ...words]: readonly string[]): readonly string[] | u
   return program === 'grep' && words.some(word => /^-[a-zA-Z]*l[a-zA-Z]*$/.test(word)) ? searched(words) : undefined;
 }
 
-/** A file, or every file below a folder or of a pattern; for git a star stands for folders too. */
+/** A file, or every file below a folder or of a pattern; for git a star also matches folders. */
 function namesBelow(place: string): string {
   const path = place.replace(/^\.\/|\/+$/g, '');
   // Some files of the project, as `**` in the shell: not the folder as a whole, in which what is not listed changes too.

@@ -8,7 +8,7 @@ type Fields = Extract<Value, { type: 'record' }>;
 const MAX_LISTS = 16;
 
 /**
- * Each list that a list stands for whose items may be several things; a list of too many stays as it is, and so does any other value.
+ * Each list that is possible for a list whose items may be several things; a list of too many stays as it is, and so does any other value.
  */
 const listsOf = (value: Value): readonly Value[] => {
   if (value.type !== 'list' || value.some === true || !value.items.some(({ type }) => type === 'choice')) return [value];

@@ -19,7 +19,7 @@ const ENDINGS = [
   '/index.ts',
 ];
 
-/** Folders from which code loads: that of its own file first, then the one that it runs in. */
+/** Folders from which code loads: first the folder of its file, then its working directory. */
 const folders = ({ from, paths: { cwd = '/' } }: CodeContext): readonly string[] =>
   from === undefined ? [cwd] : [...new Set([parentOf(from), cwd])];
 

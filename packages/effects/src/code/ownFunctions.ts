@@ -22,7 +22,7 @@ export interface Handed {
 
 /** How a language writes functions and their calls. */
 export interface Functions<Node> {
-  /** The plain function that a node gives one name to; an empty name stands for a function that cannot be followed. */
+  /** The plain function that a node gives one name to; an empty name means a function that cannot be followed. */
   named(node: Node): { readonly name: string; readonly node: Node } | undefined;
   /** The names that a function takes; nothing when it takes apart what it is given. */
   parameters(node: Node): readonly Parameter[] | undefined;
@@ -104,7 +104,7 @@ export const findOwnFunctions = <Node>(
 const MOST_WAYS = 48;
 const DEEPEST = 4;
 
-/** What each name that a function takes stands for in one call; nothing where its own default does. */
+/** The value of each parameter of a function in one call; none where the default applies. */
 type Way = readonly (Value | undefined)[];
 
 /** Does something while the names that a function takes stand for what one call hands over. */

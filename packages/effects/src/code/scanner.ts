@@ -68,7 +68,7 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
     if (JAVASCRIPT.test(language)) return scanJavaScript(source, context, (babel ??= (parsers.javascript ?? loadBabel)()));
     if (SHELL.test(language)) return context.shell(source, context.paths.cwd);
     if (!PYTHON.test(language))
-      return [dynamicEffect(`${language === '' ? 'code' : language} that nobody can read`, context.tool)];
+      return [dynamicEffect(`${language === '' ? 'code' : language} that cannot be read`, context.tool)];
     const parser = grammar.take();
     return parser === undefined ? [dynamicEffect(NO_PARSER, context.tool)] : scanPython(source, context, parser);
   };

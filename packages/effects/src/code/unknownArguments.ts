@@ -43,7 +43,7 @@ export const mentionedSecrets = (
     .filter(({ tags }) => tags?.includes('secret') === true);
 };
 
-/** A secret that the known part of a text names, whatever stands for the rest. */
+/** A secret that the known part of a text names, whatever the rest is. */
 const halfNamed = (text: string, { tool, paths }: CodeContext): readonly Effect[] => {
   const pattern = text.replaceAll(ANY_NAME, '*');
   const whole = /^[/*]/.test(pattern) ? pattern : `${paths.cwd ?? ''}/${pattern}`;

@@ -91,7 +91,7 @@ export const textOf = (value: Value | undefined): string | undefined => {
 export const isWhole = (value: Value): boolean =>
   value.type === 'list' ? value.some !== true && value.items.every(isWhole) : textOf(value) !== undefined;
 
-/** Stands in a path for any part of a name: what a listing of a folder gives. */
+/** Any part of a name in a path: what a listing of a folder gives. */
 export const ANY_NAME = '\uE000';
 
 /** The names that a pattern of files gives, as one path with {@link ANY_NAME} for its wildcards. */
@@ -152,7 +152,7 @@ export const replaced: Fold = ([one = '', from, to]) =>
 /** The last name of a path. */
 export const baseName: Fold = ([path = '']) => text(path.slice(path.lastIndexOf('/') + 1));
 
-/** The folder that a path lies in, or what stands for none. */
+/** The folder that a path lies in, or the value for none. */
 export const folderName =
   (none: string): Fold =>
   ([path = '']) =>

@@ -4,7 +4,7 @@ import { baseName, isWithin } from './lexical.ts';
 
 /**
  * Names of files that decide what a check does: manifests with their scripts, the configuration of runners, linters and builders,
- * what they load before anything else. `*` stands for any text, at most once in a name. Sources: the manuals of the programs.
+ * what they load before anything else. `*` means any text, at most once in a name. Sources: the manuals of the programs.
  *
  * @example
  * ```ts

@@ -15,8 +15,8 @@ export interface FileEntry {
 }
 
 /**
- * The little that judging paths needs to know about a file system. Every answer is a snapshot; `undefined` stands for
- * whatever is unknown: nothing there, no permission, a loop. Implementations never throw.
+ * The little that judging paths needs to know about a file system. Every answer is a snapshot; `undefined` means
+ * that something is unknown: nothing there, no permission, a loop. Implementations never throw.
  */
 export interface FileSystemPort {
   /** The path with every symbolic link followed, when the file exists. */

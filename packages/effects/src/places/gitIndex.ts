@@ -105,7 +105,7 @@ function objectsIn(bytes: Buffer, wanted: ReadonlySet<string>): ReadonlyMap<stri
   return found;
 }
 
-/** How much of the previous name a name of version 4 begins with, and where the rest of it stands. */
+/** How much of the previous name a name of version 4 begins with, and the place of the rest. */
 function prefixOf(bytes: Buffer, start: number, length: number): readonly [kept: number, from: number] {
   let at = start;
   let byte = bytes.readUInt8(at++);

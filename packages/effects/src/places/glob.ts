@@ -85,7 +85,7 @@ function matchesName(part: string, name: string): boolean {
 
 type NameTest = ((name: string) => boolean) | undefined;
 
-/** Whether the parts of a path match; undefined stands for any number of parts, at the end for at least `least`. */
+/** Whether the parts of a path match; undefined means any number of parts, at the end for at least `least`. */
 function matchesParts(tests: readonly NameTest[], path: readonly string[], least: number): boolean {
   let [at, tree, from] = [0, -1, 0];
   for (let here = 0; here < path.length;) {

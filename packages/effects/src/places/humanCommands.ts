@@ -57,7 +57,7 @@ function runsACopy(line: string): boolean {
 /** The program by its name, its package or its file. */
 const PROGRAM = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.[cm]?js)?$/;
 
-/** True for a file of the program itself: code that loads it runs the command that the words of its own process name. */
+/** True for a file of the program itself: code that loads it runs the command that its process's arguments name. */
 export const isLicetFile = (path: string): boolean => /\/licet\/dist\/\w+\.cjs$|(?:^|\/)licet\.c?js$/.test(path);
 
 /** Programs that look at words and run none of them. */

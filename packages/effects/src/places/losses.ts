@@ -57,7 +57,7 @@ export function losesHistory(kind: string, path: string): boolean {
   return (kind === 'write' || kind === 'delete') && holdsHistory(path) && !path.endsWith('/.git');
 }
 
-/** What a path says of its own loss. */
+/** What a path says about its loss. */
 type LossMark = 'catastrophic' | 'regenerable';
 
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */

@@ -86,7 +86,7 @@ const fromVariable = (text: string, surroundings: PathSurroundings): string => {
 };
 
 /**
- * Replaces what a path may begin with by what it stands for: `file://` addresses, `~` and `~user` (the own user only), and a
+ * Replaces what a path may begin with by its value: `file://` addresses, `~` and `~user` (the own user only), and a
  * variable that is the whole first part (`$HOME/x`, `${TMPDIR}/x`). A variable that is not known, or is further in
  * (`routes/$id.tsx`), is an ordinary name.
  */

@@ -9,7 +9,7 @@ import type { PatternAlternative } from './patternAlternative.ts';
 export interface PatternAnchors {
   /** The policy root: relative patterns start here. Absolute, without `..` and trailing slash. */
   readonly root: string;
-  /** What `~/` stands for. */
+  /** What `~/` means. */
   readonly home?: string | undefined;
   /**
    * What a match means. `grant` opens paths: patterns match exactly what they say. `restrict` closes paths and reads every pattern
@@ -73,7 +73,7 @@ const faultOf = (source: string, anchors: PatternAnchors): string | undefined =>
   if (source.length > MAX_PATTERN_LENGTH) return `expected at most ${MAX_PATTERN_LENGTH} characters, found ${source.length}`;
   if (/[\u0000-\u001f\u007f]/.test(source) || !source.isWellFormed())
     return 'expected printable characters, found a control character';
-  if (/^!(?!\()/.test(source)) return 'expected a pattern, found `!`: list exceptions as patterns of their own';
+  if (/^!(?!\()/.test(source)) return 'expected a pattern, found `!`: list exceptions as separate patterns';
   if (/[?*+@!]\([^)]*!\(|!\([^)]*[?*+@!]\(/.test(source))
     return 'expected no group inside or around `!(…)`: what it matches is not certain';
   if (/^~(?!\/|$)/.test(source)) return 'expected `~/`, found the home of another user';

@@ -10,7 +10,7 @@ import { placeOf } from './lexical.ts';
 export interface Place {
   /** The folder that relative patterns start from. @defaultValue the working directory of the process */
   readonly root?: string;
-  /** What `~` stands for. @defaultValue the home folder of the process */
+  /** What `~` means. @defaultValue the home folder of the process */
   readonly home?: string;
   /** The file system that globs and links are looked up in. @defaultValue the real one */
   readonly files?: FileSystemPort;

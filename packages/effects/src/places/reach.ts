@@ -87,7 +87,7 @@ const expandOne = (pattern: string, files: FileSystemPort, budget: number): Reac
   return { paths, complete: work.left >= 0, seen };
 };
 
-/** The files a shell pattern stands for now. A pattern with `**` is never complete: shells do not agree on it. */
+/** The files that a shell pattern matches now. A pattern with `**` is never complete: shells do not agree on it. */
 export const expandGlob = (pattern: string, files: FileSystemPort, budget: number = GLOB_BUDGET): Reach => {
   const texts = expandBraces(pattern);
   if (texts.length > MAX_ALTERNATIVES) return { paths: [], complete: false, seen: 0 };

@@ -3,7 +3,7 @@ export interface RuntimePlaces {
   /** Its settings, hooks and plugins: what governs the agent, and is not the agent's to change. */
   readonly governed: readonly string[];
   /**
-   * Variables that it sets for the commands that it runs; a name that ends in `*` stands for all that begin so. Those that
+   * Variables that it sets for the commands that it runs; a name that ends in `*` means all that begin so. Those that
    * people set for themselves are not among them.
    */
   readonly variables: readonly string[];

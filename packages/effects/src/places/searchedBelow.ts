@@ -42,7 +42,7 @@ function testOf(pattern: string, root: string, otherwise: boolean): Test {
  */
 export function searchedBelow(target: FileTarget, over: PassedOver | undefined, isWanted: Test, files: FileSystemPort): Searched {
   const { lexical, glob, recursive } = target;
-  // A pattern of the shell stands for the names that it stands for, and a folder among them is only looked into where all of it is meant.
+  // A pattern of the shell means the names that it matches, and a folder among them is only looked into where all of it is meant.
   const named = glob === undefined || glob.includes('**') ? undefined : expandGlob(glob, files);
   if (named?.complete === false) return { paths: [], complete: false };
   const isOpened = openedTest(target, isWanted, files);

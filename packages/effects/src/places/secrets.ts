@@ -74,7 +74,7 @@ export function isPublicPath(path: string, home: string | undefined): boolean {
 export const PER_NAME = 1 / 4;
 
 /**
- * True for a pattern that is made for secrets: what it matches is one whatever stands for its wildcards (`*.pem`, `~/.ssh/*`), or
+ * True for a pattern that is made for secrets: what it matches is one whatever its wildcards match (`*.pem`, `~/.ssh/*`), or
  * it says enough of a name to mean one (`.e*`, `id_*`). `*` and `*.json` are not.
  */
 function aimsAtSecrets(glob: string, lists: Lists): boolean {
@@ -132,7 +132,7 @@ export function isSecretPath(path: string, glob: string | undefined, home: strin
 }
 
 /**
- * True for a word with unknown parts, written as a pattern, whose known parts can name a secret whatever stands for the rest:
+ * True for a word with unknown parts, written as a pattern, whose known parts can name a secret whatever the rest is:
  * `.e*nv`, or a folder of secrets in `~/.do*cker/config.json`. `*` and `src/*.ts` cannot.
  */
 export function mayNameSecret(glob: string, home: string | undefined): boolean {

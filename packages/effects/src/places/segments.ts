@@ -35,7 +35,7 @@ const pushRun = (tokens: Token[]): void => {
   if (tokens.at(-1) !== ANY_RUN) tokens.push(ANY_RUN);
 };
 
-/** Tokens of a glob part. A class stands for one character and an extended group for any run: never less than they match. */
+/** Tokens of a glob part. A class means one character and an extended group any run: never less than they match. */
 const tokenize = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; at += 1) {

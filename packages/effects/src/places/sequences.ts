@@ -1,6 +1,6 @@
-/** How the elements of two sequences relate, where one kind of element stands for any run of others. */
+/** How the elements of two sequences relate, where one kind of element means any run of others. */
 export interface SequenceRelation<T> {
-  /** True for the element that stands for any run, the empty one too. */
+  /** True for the element that means any run, the empty one too. */
   isRun(element: T): boolean;
   /** Whether the two elements, neither a run, are related. */
   relates(left: T, right: T): boolean;

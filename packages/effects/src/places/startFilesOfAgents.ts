@@ -31,7 +31,7 @@ export const AGENT_FILES: readonly StartFile[] = [
     path: /\/\.aider\.conf\.ya?ml$/,
     runs: /^[ \t]*["']?(?:[\w-]+-(?:cmd|command)|auto-(?:test|lint)|yes-always|load|editor|suggest-shell-commands)["']?\s*:/m,
   },
-  // Code and hooks as files of their own
+  // Code and hooks as separate files
   { path: /\/\.kiro\/hooks\/.+|\/\.clinerules\/hooks\/.+|\/\.factory\/hooks\/.+|\/\.openhands\/(?:setup|pre-commit)\.sh$/ },
   { path: /\/\.opencode\/tools?\/.+\.[cm]?[jt]s$|\/\.pi\/extensions\/.+|\/\.amp\/(?:plugins|toolbox)\/.+/ },
 ];

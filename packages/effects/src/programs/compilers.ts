@@ -15,7 +15,7 @@ const pluginsIn = (words: readonly (string | undefined)[]): readonly string[] =>
 /** Code that is not seen is loaded into the compiler. */
 const loaded: Use = { as: 'program', tags: ['runs_code', 'dynamic'] };
 
-/** What a compiler starts or loads instead of its own parts: a wrapper around them, a linker, plugins, parts in another folder. */
+/** What a compiler starts or loads instead of its parts: a wrapper around them, a linker, plugins, parts in another folder. */
 function startedParts(call: Call): readonly Finding[] {
   const texts = (option: string): readonly (string | undefined)[] => call.values(option).map(({ text }) => text);
   const attached = (start: string): readonly string[] =>

@@ -117,7 +117,7 @@ export interface CommandDescriptor {
   readonly spares?: Condition;
   /** It compiles or runs the sources among its words: those that are not reviewed are judged by their text. */
   readonly compiles?: true;
-  /** Words without a use of their own may begin a command that runs: what that would do harm is recorded as possible. */
+  /** Words without a described use may begin a command that runs: what that would do harm is recorded as possible. */
   readonly mayRun?: true;
   /** These flags make a call harmless that has nothing else but subcommands. Default `--help --version`; `[]` switches it off. */
   readonly informational?: readonly string[];
@@ -131,7 +131,7 @@ export interface CommandDescriptor {
   readonly configKey?: readonly ConfigKey[];
   /** Its operands are files of databases, which it only reads with this option. */
   readonly opensDatabase?: string;
-  /** It works on a stand-in for its service when an option says so: what is made or sent there stays on this machine. */
+  /** When an option selects a stand-in for its service, it works on that: what is made or sent there stays on this machine. */
   readonly mayStayHere?: true;
   /** For what no rule can say (sed scripts, refspecs). Pure, total, never throws; adds to the rest, and clears only what it says. */
   readonly inspect?: (call: Call) => readonly Finding[];

@@ -58,7 +58,7 @@ export const duplicates: Family = {
     },
   }),
   ...sharing('czkawka_cli', () => ({
-    summary: 'finds files that nobody needs, and removes them',
+    summary: 'finds files that are not needed, and removes them',
     options: {
       '-D --delete-method': 'text',
       '-d --directories': 'text',

@@ -177,7 +177,7 @@ const NEW_BRANCH: ReadonlySet<string> = new Set(['-b', '-B', '-c', '-C', '--crea
 
 /**
  * Names a call that puts other content into its folder than was there, whatever files that are. `names` are those under which a
- * policy may speak of it already. A new branch of what is there changes no file, and files that are named are effects of their own.
+ * policy may speak of it already. A new branch of what is there changes no file, and files that are named are separate effects.
  */
 export function contentOf(names: readonly string[], argv: readonly string[]): readonly string[] {
   if (!names.some(name => PUTS_CONTENT.has(name)) || names.some(name => KEEPS_CONTENT.test(name))) return [];

@@ -42,7 +42,7 @@ const INLINE: CallPatterns = [
   ['kwriteconfig kwriteconfig5 kwriteconfig6', raw`.*\b(?:\w*Application|Exec\w*|\w*Command|Terminal\w*|Shell\w*)\b`],
   ['gsettings xfconf-query gconftool-2', raw`(?:.* )?(?:set|-s|--set)\b.*(?:exec|command|terminal|keybinding|shell)`],
   ['dconf', raw`(?:write\b.*(?:exec|command|terminal|keybinding|shell)|load\b)`],
-  // Programs with commands of their own, some of which run a shell
+  // Programs with their own commands, some of which run a shell
   ['r2 radare2 rizin', raw`(?:.* )?-\w*c .*(?:[!>|]|#!)`],
   ['r2 radare2 rizin', raw`(?:.* )?-\w*[iI] `],
   ['vifm', raw`(?:.* )?(?:-c |\+|--remote(?:-expr)?\b)`],

@@ -31,7 +31,7 @@ const testsOfScripts: OwnFiles = {
 };
 
 const PYTHON = { language: 'python' } as const;
-/** Ruby in which each tool has words of its own. */
+/** Ruby in which each tool has its own words. */
 const RUBY = { language: 'rake' } as const;
 const pytest: readonly OwnFiles[] = [
   { names: 'conftest.py tests/conftest.py test/conftest.py src/conftest.py', ...PYTHON },

@@ -65,7 +65,7 @@ const gitName = (line: string): string | undefined => {
   return unprefixed(quoted ?? (isTwice ? half : names.replace(/^.* /, '')));
 };
 
-/** Changes without lines of their own, of a context diff, and of a file that only the line for the index names. */
+/** Changes without lines, of a context diff, and of a file that only the line for the index names. */
 const otherStep = (line: string, next: string): PatchStep | undefined => {
   const git = /^(?:GIT binary patch|(?:new|old|deleted) (?:file )?mode|index |similarity )/.test(next)
     ? gitName(line)

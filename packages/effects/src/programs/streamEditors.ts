@@ -20,7 +20,7 @@ const dasel = (): ProgramDescriptor => {
   };
 };
 
-/** Programs that take text apart by a script of their own: sed, and those for JSON, YAML and TOML. */
+/** Programs that take text apart by a script: sed, and those for JSON, YAML and TOML. */
 export const streamEditors: Family = {
   ...sharing('sed gsed ssed', sed),
   ...sharing('jq jaq gojq', () => ({

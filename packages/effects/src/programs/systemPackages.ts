@@ -161,7 +161,7 @@ export const systemPackages: Family = {
   })),
   ...sharing('snap flatpak', () => ({
     ...apt(),
-    summary: 'installs packages in boxes of their own, and runs them',
+    summary: 'installs each package in its own environment, and runs them',
     subcommands: {
       ...apt().subcommands,
       'run exec enter': () => ({ style: 'posix', options: { '--command': 'text' }, mayRun: true }),

@@ -80,7 +80,7 @@ const TYPING: CallPatterns = [
 export const typesByWords = (name: string, words: string): boolean =>
   fitsCall(TYPING, name, words) && !/^--?(?:help|version|h|V)$/.test(words);
 
-/** Programs that give another one a terminal of its own, on which it takes what comes for the answers of its user. */
+/** Programs that give another one its own terminal, on which it takes its input for the user's answers. */
 const LENDERS = /^(?:script|unbuffer|socat|faketty|pty)$/;
 
 /** True when a call gives a terminal to a program that is not known: it may be one that asks its user. */

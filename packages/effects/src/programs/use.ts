@@ -28,7 +28,7 @@ export interface DetailedUse {
   readonly method?: string | ((call: Call) => string | undefined);
   /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
   readonly appends?: string | ((call: Call) => string);
-  /** For `command`: names that mean something of their own here; `python -m` finds the program `python -m timeit` for `timeit`. */
+  /** For `command`: names that have another meaning here; `python -m` finds the program `python -m timeit` for `timeit`. */
   readonly family?: string;
   /** For `shell`: what the program writes is the command's input. */
   readonly fed?: true;
@@ -53,7 +53,7 @@ export interface Search {
   readonly except: readonly string[];
   /** It prints names only, and nothing of what is in the files. */
   readonly isQuiet?: boolean;
-  /** It passes over what git is told to ignore, or what git does not hold. */
+  /** It skips what git ignores, or what is not in git. */
   readonly ignored?: boolean;
   /** It follows links. */
   readonly follows?: boolean;

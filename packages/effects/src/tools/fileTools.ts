@@ -12,7 +12,7 @@ const ONE_FILE = 'filepath path absolutepath targetfile file filename uri';
 
 const firstText = (values: readonly unknown[]): string | undefined => values.find(value => typeof value === 'string');
 
-/** The names that a file type of ripgrep stands for, where its name is an extension too; none for one that is not known here. */
+/** The names that a file type of ripgrep matches, where its name is an extension too; none for one that is not known here. */
 function typeGlob(type: unknown): string | undefined {
   if (typeof type !== 'string') return undefined;
   const isExtension = /^(?:c|cs|css|dart|go|html|json|lua|php|r|scala|sql|swift|tf|toml|vue|xml)$/.test(type);

@@ -29,7 +29,7 @@ const effectOn = (text: string, use: FileChange, { tool, root, paths, marks }: T
 
 /**
  * The effect of a tool on the file that an argument names. Some tools trim what they are given, so a name with spaces around it
- * stands for two files. A value that is no text is `unknown`.
+ * means two files. A value that is no text is `unknown`.
  */
 export const fileEffects = (value: unknown, use: FileChange, context: ToolContext): readonly Effect[] => {
   if (typeof value !== 'string') return [malformed('a path that is no text', context)];

@@ -56,7 +56,7 @@ const doesMore = ({ kind, tags = [] }: Effect): boolean =>
   /^(?:write|delete|configure|unknown)$/.test(kind) ||
   tags.some(tag => (tag === 'secret' && !tags.includes('among')) || grave.has(tag));
 
-/** The words behind `git` that a tool stands for, by its own name and that of its server. */
+/** The words behind `git` that a tool runs, by its own name and that of its server. */
 function commandOf(server: string, inner: string): readonly string[] | undefined {
   const name = inner.toLowerCase().replace(/^git[_-]/, '');
   const isOfGit =

@@ -90,6 +90,6 @@ export const judgeArgument = (use: ToolUse, value: unknown, context: ToolContext
     case 'sql':
       return [...sqlEffects(value, context.tool), ...filesInStatement(value, context)];
     default:
-      return [malformed('an argument that nobody can judge', context)];
+      return [malformed('an argument that cannot be judged', context)];
   }
 };

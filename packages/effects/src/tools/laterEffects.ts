@@ -54,7 +54,7 @@ function commandsIn(path: string, text: string): readonly string[] {
 const sendsAllSecrets = (text: string): boolean => /toJSON\(\s*secrets\s*\)/i.test(text) && /\b(?:curl|wget|https?:)/.test(text);
 
 /**
- * What a file that a call writes does when it runs: a script, a hook, a recipe, a module that tests or tools load. Nobody reads it again
+ * What a file that a call writes does when it runs: a script, a hook, a recipe, a module that tests or tools load. It is not read again
  * before, so code that runs what it fetches, ruins the machine, or sends the environment or credentials away is said when it is written. A
  * script that git or a shell runs by itself must not change what governs the agent either.
  */

@@ -87,7 +87,7 @@ const PROPOSING =
 /** Whether a tool's own name says that it only proposes something, as `gh pr create` does. */
 export const isProposal = (name: string): boolean => PROPOSING.test(wordsOf(name).join('_'));
 
-/** The effects that the class alone stands for, before any argument is looked at. */
+/** The effects that the class alone implies, before any argument is looked at. */
 export const effectsOfClass = (kind: SafetyClass, tool: string): readonly Effect[] => {
   const base = { target: { type: 'named', category: 'tool', name: tool }, program: tool, via: [], certainty: 'certain' } as const;
   switch (kind) {

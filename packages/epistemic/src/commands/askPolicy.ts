@@ -13,7 +13,7 @@ import type { ConceptProgram } from './program.ts';
 
 /**
  * Asks for a policy, step by step: the act, the object, the edge where there are several, and the fields; shows what it
- * would write, and writes it after a `y`. Whoever stops answering has changed nothing.
+ * would write, and writes it after a `y`. A user who stops answering has changed nothing.
  */
 export async function askPolicy({ store }: StoreOption, terminal: Terminal, program: ConceptProgram): Promise<number> {
   const asks = asker(terminal);

@@ -92,20 +92,20 @@ export async function aliasConcept(
   program: ConceptProgram,
 ): Promise<number> {
   if ((name === undefined) !== (options.remove === true)) {
-    throw new UsageError('name a word and the concept it stands for, or a word and `--remove`');
+    throw new UsageError('name a word and the concept it means, or a word and `--remove`');
   }
   return program.changeGraph(options.store, async graph => {
     const { version, byAlias } = await graph.snapshot();
     if (name !== undefined) {
       const { id: targetId, name: stored } = await conceptNamed(graph, name);
       await graph.write([{ type: 'alias', alias: word, targetId }], { ifVersion: version });
-      terminal.print(`${visible(word)} stands for ${visible(stored)}`);
+      terminal.print(`${visible(word)} means ${visible(stored)}`);
       return 0;
     }
     if (!byAlias.has(foldConceptName(word)))
       throw new UsageError(`there is no alias \`${word}\`${didYouMean(word, [...byAlias.keys()])}`);
     await graph.write([{ type: 'unalias', alias: word }], { ifVersion: version });
-    terminal.print(`${visible(word)} stands for nothing now`);
+    terminal.print(`${visible(word)} has no meaning now`);
     return 0;
   });
 }

@@ -34,7 +34,7 @@ export type ImportMode = 'merge' | 'update' | 'replace' | 'clear';
 
 /** How a document enters a graph. */
 export interface ImportOptions {
-  /** The time that new knowledge without a provenance of its own is given, in milliseconds since the epoch. */
+  /** The time that new knowledge without provenance is given, in milliseconds since the epoch. */
   readonly now: number;
   /** Makes the id of a concept that has none and is new. @defaultValue a random UUID */
   readonly newId?: () => string;

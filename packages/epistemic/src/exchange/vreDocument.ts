@@ -60,7 +60,7 @@ export function vreDocument(nodes: readonly VreNode[], edges: readonly VreEdge[]
   const taken = new Set<string>();
   const kept = nodes.filter(({ id, name }) => {
     const isNew = typeof id === 'string' && typeof name === 'string' && name !== '' && !taken.has(foldConceptName(name));
-    if (!isNew) notes.push(`left out: the concept \`${visible(String(name))}\`, which has no name of its own`);
+    if (!isNew) notes.push(`left out: the concept \`${visible(String(name))}\`, which has no separate name`);
     else {
       taken.add(foldConceptName(name));
       names.set(id, name);

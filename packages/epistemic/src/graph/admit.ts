@@ -36,7 +36,7 @@ export function compareRelata(a: Relatum, b: Relatum): number {
 
 /**
  * The one form in which every store keeps a primitive: depths by level, edges in canonical order, fields in a fixed
- * order. Equal knowledge has equal JSON, whoever wrote it and in whatever order. The name is kept in NFC.
+ * order. Equal knowledge has equal JSON, whatever user wrote it and in whatever order. The name is kept in NFC.
  */
 const canonicalPrimitive = (primitive: Primitive): Primitive => ({
   id: primitive.id,

@@ -113,7 +113,7 @@ function keyInfo(key: number): number {
   return (head & 7) | ((head >> 3) << 3) | ((tail >> 2) << 6) | ((tail & 3) << 9);
 }
 
-/** An alias with the id of the concept it stands for. */
+/** An alias with the id of the concept it means. */
 export interface AliasEntry {
   readonly alias: string;
   readonly targetId: string;

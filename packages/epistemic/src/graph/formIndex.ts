@@ -79,7 +79,7 @@ function phraseForms(key: string): ReadonlySet<string> {
   return forms;
 }
 
-/** Ranges of first characters that `formKey` passes over: names that begin with one may begin with any word. */
+/** Ranges of first characters that `formKey` ignores: names that begin with one may begin with any word. */
 const PASSED_OVER: readonly (readonly [from: number, to: number])[] = [
   [0x09, 0x0d],
   [0x20, 0x20],

@@ -9,7 +9,7 @@ export function nameConflict(name: string, holder: string): EpistemicError {
 export function aliasConflict(alias: string, holder: string): EpistemicError {
   return new EpistemicError(
     'alias_conflict',
-    `expected \`${alias}\` to be a free alias, found that it already stands for \`${holder}\``,
+    `expected \`${alias}\` to be a free alias, found that it already means \`${holder}\``,
   );
 }
 

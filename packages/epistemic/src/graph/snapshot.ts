@@ -85,7 +85,7 @@ export function edgeIsTransitive(info: number): boolean {
   return (info & TRANSITIVE_BIT) !== 0;
 }
 
-/** True when a packed edge carries policies of its own. */
+/** True when a packed edge has policies. */
 export function edgeIsPolicied(info: number): boolean {
   return (info & POLICY_BIT) !== 0;
 }

@@ -21,7 +21,7 @@ export function isolatedRoots(snapshot: GraphSnapshot, roots: readonly number[],
  * objects while one is missing.
  *
  * Which roots are actions: those named in `actions`, and those that own an APPLIES_TO edge, unless another root is
- * constrained by them (a permission that stands beside the file it constrains is no act of its own).
+ * constrained by them (a permission next to the file that it constrains is not a separate act).
  */
 export function unjustifiedRoots(
   snapshot: GraphSnapshot,

@@ -55,7 +55,7 @@ export function findRoots(snapshot: GraphSnapshot, concepts: readonly string[], 
 }
 
 /**
- * Stands for a concept that the graph does not hold. Its identity follows from the name, so that the same query gives
+ * A placeholder for a concept that the graph does not hold. Its identity follows from the name, so that the same query gives
  * the same answer; it lies at the epoch because it was never written.
  */
 function unknownSubject(name: string): GapSubject {

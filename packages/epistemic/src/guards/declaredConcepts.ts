@@ -31,7 +31,7 @@ export function declaredConcepts({ kind, payload }: Pick<Action, 'kind' | 'paylo
 }
 
 /**
- * Returns a command without its declaration, the rest as it stands: what is cut at its end could be part of a quoted
+ * Returns a command without its declaration, the rest as it is: what is cut at its end could be part of a quoted
  * text. Undefined when there is no declaration, or nothing else.
  */
 export function withoutDeclaration(command: string): string | undefined {

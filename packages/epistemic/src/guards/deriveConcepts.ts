@@ -43,7 +43,7 @@ export function deriveConcepts(effects: readonly Effect[], rules: readonly Conce
 
 const one = (action: string, ...objects: readonly string[]): ConceptPair => ({ actions: [action], objects });
 
-/** Files and directories: `create`, `move` and `copy` where the analyser says so, else `read`, `write`, `delete`. */
+/** Files and directories: `create`, `move` and `copy` where the analyzer finds them, else `read`, `write`, `delete`. */
 export const fileConcepts: ConceptRule = effect => {
   if (effect.target?.type !== 'file') return undefined;
   if (effect.kind !== 'read' && effect.kind !== 'write' && effect.kind !== 'delete') return undefined;

@@ -42,7 +42,7 @@ const edgePoliciesParams = params({
 export type EdgePoliciesParams = ParamsOf<typeof edgePoliciesParams>;
 
 /**
- * Enforces the policies that hang on the APPLIES_TO edges an action takes. Every policy becomes a guard of its own
+ * Enforces the policies that hang on the APPLIES_TO edges an action takes. Every policy becomes a separate guard
  * under `All`, without short-circuit: all violations are reported, a block outranks a question, and every question is
  * answered by itself. Looks at the concepts of the action, the graph, the registry and the number of objects.
  *

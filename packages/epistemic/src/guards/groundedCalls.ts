@@ -31,11 +31,11 @@ export interface GroundedCallsOptions<Args extends readonly unknown[]> {
   readonly learner?: Learner;
   /** Sees every grounding, and the one after learning. What it throws is swallowed: watching decides nothing. */
   readonly onTrace?: (result: GroundingResult) => void;
-  /** Guards that the call must pass besides. */
+  /** More guards that the call must pass. */
   readonly guards?: readonly Guard[];
   /** The engine's options: an approver answers the questions that policies ask. */
   readonly engine?: EngineOptions;
-  /** What the call's action carries besides the arguments: a tool name, a session, an agent. */
+  /** What the call's action carries in addition to the arguments: a tool name, a session, an agent. */
   readonly action?: Partial<Omit<ActionInput, 'kind' | 'payload'>>;
   /**
    * What guards and callbacks see of the arguments, as data. A call whose arguments are not data is stopped without it.

@@ -31,7 +31,7 @@ export function fromHost(
   };
 }
 
-/** Shows a grounding to whoever watches. */
+/** Shows a grounding to an observer. */
 export function observe(onTrace: GroundingHost['onTrace'], result: GroundingResult): void {
   try {
     onTrace?.(result);

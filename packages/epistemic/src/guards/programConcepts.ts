@@ -68,7 +68,7 @@ function onContainers(program: string, runs: readonly string[]): ConceptPair {
   return (first === 'compose' ? ON_COMPOSED : ON_CONTAINERS).get(isManaged ? second : first) ?? nothing;
 }
 
-/** Whether what runs was named as a file: by a path of its own, or as the script of an interpreter. */
+/** Whether what runs was named as a file: by its path, or as the script of an interpreter. */
 function isFile(name: string | undefined, program: string | undefined): boolean {
   if (name === undefined || SYSTEM_PROGRAM.test(name)) return false;
   return /[\\/]/.test(name) || (program !== undefined && name !== program);

@@ -39,8 +39,8 @@ export const conceptOptions = {
   }),
   /** How concepts must be connected: an act with its object by an edge, or all of them by any path. */
   reachability: reachability as OptionalParam<GroundOptions['reachability']>,
-  /** Whether `files` stands for `file`. */
-  inflections: param.optional(param.flag({ doc: 'whether `files` stands for `file`' }), 'true'),
+  /** Whether `files` means `file`. */
+  inflections: param.optional(param.flag({ doc: 'whether `files` means `file`' }), 'true'),
   /** That the analyser of effects knows every tool: what has no effects then involves no concept, otherwise nothing is known of it. */
   seesEffects: param.optional(
     param.flag({

@@ -4,7 +4,7 @@ import type { ConceptPair } from './deriveConcepts.ts';
 /** Programs each of whose words names a task of the project. */
 const TASKS_ONLY: ReadonlySet<string> = new Set('make gmake rake gradle gradlew invoke nox doit'.split(' '));
 
-/** Programs whose first word names a task of the project, or an act of their own. */
+/** Programs whose first word names a task of the project, or a separate act. */
 const ONE_TASK: ReadonlySet<string> = new Set('just task mask npm pnpm yarn bun deno composer'.split(' '));
 
 /** Words of a runner that name no task. */

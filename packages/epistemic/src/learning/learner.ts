@@ -26,7 +26,7 @@ export interface LearningRequest {
   readonly check: (candidate: LearningCandidate) => Promise<string | undefined>;
   /** Why the previous answer for this gap was refused. */
   readonly refusal?: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer awaited. */
   readonly signal: AbortSignal;
 }
 

@@ -38,7 +38,7 @@ export interface PrimitiveInput {
 
 /**
  * Completes what an author wrote into a {@link Primitive}. Nothing is checked beyond depths and policies: a store
- * checks every primitive it is given, whoever made it.
+ * checks every primitive it is given, whatever made it.
  */
 export function definePrimitive(input: PrimitiveInput): Primitive {
   const origin = input.provenance ?? makeProvenance('authored', 0);

@@ -40,7 +40,7 @@ export interface RelationalGap {
 }
 
 /**
- * The concept is known but stands apart from the others that were asked for: no visible edges connect it (`isolated`),
+ * The concept is known but is apart from the others that were asked for: no visible edges connect it (`isolated`),
  * it is an action that applies to none of them (`no_object`), or no action among them reaches it (`no_action`).
  */
 export interface ReachabilityGap {

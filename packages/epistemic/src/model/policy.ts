@@ -7,7 +7,7 @@ export type Cardinality = 'single' | 'multiple';
 /** When the human is asked by a policy that has a callback: `always`, or only when the callback did not pass (`on_fail`). */
 export type ConfirmMode = 'always' | 'on_fail';
 
-/** The text shown when a policy brings none of its own. */
+/** The text shown when a policy has none. */
 export const DEFAULT_CONFIRMATION = 'This action requires confirmation. Proceed?';
 
 /** A rule attached to an APPLIES_TO edge: it concerns every action that traverses the edge. On other edges it is inert. */
@@ -21,7 +21,7 @@ export interface EdgePolicy {
   readonly triggerCardinality: Cardinality | null;
   /** The key of a callback in the registry; never a path, because the graph is data and must not name code to load. */
   readonly callback: string | null;
-  /** What the human reads; `{action}` stands for the name of the edge's source. */
+  /** What the human reads; `{action}` means the name of the edge's source. */
   readonly confirmationMessage: string;
   readonly metadata: Readonly<Record<string, Json>>;
 }

@@ -31,7 +31,7 @@ export interface LintFinding {
 
 /** What else is known when a graph is examined. */
 export interface LintOptions {
-  /** The code side of the policies: placements without an edge, and keys that nobody provides, are findings. */
+  /** The code side of the policies: placements without an edge, and keys without a callback, are findings. */
   readonly registry?: PolicyRegistry;
   /** Lists of concepts that guards declare: one that leaves out the object of a policied edge is a finding. */
   readonly declarations?: readonly (readonly string[])[];
@@ -103,7 +103,7 @@ const lintPolicies = (primitive: Primitive, registry: PolicyRegistry | undefined
         if (relation !== 'APPLIES_TO')
           return [finding('inert_policy', name, `it hangs on a ${relation} edge of ${visible(primitive.name)}`)];
         const isMissing = registry !== undefined && callback !== null && registry.callback(callback) === undefined;
-        return isMissing ? [finding('missing_callback', name, `nobody provides its callback \`${visible(callback)}\``)] : [];
+        return isMissing ? [finding('missing_callback', name, `there is no callback \`${visible(callback)}\``)] : [];
       }),
     );
 

@@ -127,7 +127,7 @@ function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPl
   return report('no APPLIES_TO edge at this source depth');
 }
 
-/** Throws `policy_misplaced`, listing every policy that matches no edge of the graph: a rule that nobody enforces. */
+/** Throws `policy_misplaced`, listing every policy that matches no edge of the graph: a rule that is never enforced. */
 export function validatePlacements(registry: PolicyRegistry, snapshot: GraphSnapshot): void {
   const orphans = registry.orphans(snapshot);
   if (orphans.length === 0) return;

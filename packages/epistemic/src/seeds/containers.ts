@@ -13,7 +13,7 @@ export const containersSeed: GraphDocument = {
       attributes: ['name', 'tag', 'layers', 'entry_point'],
       operations: ['build', 'pull', 'push', 'delete'],
       constraints: [
-        'what it runs is decided by whoever built it',
+        'what it runs is decided by its builder',
         'a tag may stand for another image tomorrow',
         'it can be built or pulled again, if its source is there',
       ],

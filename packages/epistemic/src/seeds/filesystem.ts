@@ -47,7 +47,7 @@ const user: PrimitiveDocument = concept('user', 'an identity in whose name proce
     'it acts with the rights of its groups too',
     'its limits are set by the system',
     'it may be locked or expired',
-    'elevation takes a right of its own',
+    'elevation takes a separate right',
   ],
   edges: [[2, 'DEPENDS_ON operating_system@D2']],
 });

@@ -60,7 +60,7 @@ export const directory: PrimitiveDocument = concept('directory', 'a container of
     'it cannot be moved into itself',
     'its parent must exist',
     'a mount point cannot be deleted',
-    'entering it takes a permission of its own',
+    'entering it takes a separate permission',
   ],
   edges: [
     [1, 'REQUIRES path@D1'],

@@ -23,7 +23,7 @@ type Properties = Readonly<Record<string, Json>>;
 /** An edge of a seed: owner's level, then `RELATION target@Dn`, then metadata and policies. */
 export type Edge = readonly [level: number, text: string, metadata?: Properties, policies?: readonly PolicyDocument[]];
 
-/** What a seed knows of a concept besides what it is: what it has (D1), what it does or takes and gives (D2), what limits it (D3). */
+/** What a seed knows of a concept in addition to what it is: what it has (D1), what it does or takes and gives (D2), what limits it (D3). */
 export interface Known extends Readonly<
   Partial<Record<'attributes' | 'operations' | 'services' | 'inputs' | 'outputs' | 'constraints', readonly string[]>>
 > {
@@ -48,7 +48,7 @@ export function concept(name: string, description: string, known: Known): Primit
 
 /**
  * What a seed adds to a concept of another one: the levels that the concept has there, so that the edges count also where
- * the other seed is not loaded, and edges of its own. Seeds add to one another.
+ * the other seed is not loaded, and its own edges. Seeds add to one another.
  */
 export function extended({ name, depths = [] }: PrimitiveDocument, edges: readonly Edge[]): PrimitiveDocument {
   return levelled(

@@ -9,7 +9,7 @@ const program: PrimitiveDocument = concept('program', 'code that can be run', {
   operations: ['execute', 'install', 'interrupt'],
   constraints: [
     'it does what its code says, whatever its name says',
-    'it acts with the rights of whoever runs it',
+    'it acts with the rights of the user who runs it',
     'it may start further programs',
     'its effects may last when it has ended',
   ],
@@ -54,7 +54,7 @@ const ownership: PrimitiveDocument = concept('ownership', 'the user and the grou
   constraints: [
     'only an administrator may give an entry to another user',
     'the owner may change its permissions',
-    'a new entry belongs to whoever made it',
+    'a new entry belongs to the user who made it',
   ],
   edges: [
     [2, 'REQUIRES user@D1'],
@@ -63,7 +63,7 @@ const ownership: PrimitiveDocument = concept('ownership', 'the user and the grou
   ],
 });
 
-const symlink: PrimitiveDocument = concept('symlink', 'an entry that stands for another path', {
+const symlink: PrimitiveDocument = concept('symlink', 'an entry that refers to another path', {
   attributes: ['path', 'target'],
   operations: ['create', 'follow', 'delete'],
   constraints: [
@@ -124,7 +124,7 @@ export const resource: PrimitiveDocument = concept('resource', 'something that a
   edges: [[2, 'DEPENDS_ON network@D1']],
 });
 
-/** The objects and acts of ordinary work besides those of files. */
+/** The objects and acts of ordinary work in addition to those of files. */
 export const WORK: readonly PrimitiveDocument[] = [
   program,
   process,

@@ -114,7 +114,7 @@ export type BashSafetyOptions = ParamsOf<typeof bashSafetyParams>;
  * | has no effects | skipped |
  * | anything else | pass |
  *
- * It remembers which files the session made: to delete one of them is `recoverable`, to write it anew is nothing. A file that was there before
+ * It remembers which files the session made: to delete one of them is `recoverable`, to write it again is nothing. A file that was there before
  * the session is never among them.
  *
  * It cannot see more than the analyser: what a build script, a binary or another machine does by itself is not in the command.
@@ -233,7 +233,7 @@ function compareRulings(older: MarkParams, newer: MarkParams): Comparison {
 
 type MarkParams = { readonly [name: string]: Json };
 
-/** An exception is a whole command, or a program with its sub-command and what stands before what differs. */
+/** An exception is a whole command, or a program with its sub-command and the words before what differs. */
 function exempted({ allow, ...params }: MarkParams, calls: readonly ApprovedCall[]): readonly Exemption[] {
   return commandExemptions(calls).map(({ patterns, neighbours }) => ({
     words: patterns.at(-1) ?? '',
@@ -261,7 +261,7 @@ export const bashSafetyDefinition = defineNode({
     const ruling = catastrophic ?? otherwise;
     if (typeof ruling !== 'string' || ruling === 'block') return [];
     return [
-      `\`catastrophic\` is \`${ruling}\`, and no \`floor\` stands beside it: disks, the root and the home may be destroyed`,
+      `\`catastrophic\` is \`${ruling}\`, and there is no \`floor\` next to it: disks, the root and the home may be destroyed`,
     ];
   },
   rulings: [

@@ -22,8 +22,8 @@ const MOST_NAMED = 3;
 const MOST_LEFT_OUT = 12;
 
 /**
- * Finds what a read of a folder, or of a pattern, opens that is off limits, when one looks. Undefined for a read of one file, and where nobody can
- * look: then the patterns alone are compared.
+ * Finds what a read of a folder, or of a pattern, opens that is off limits, when one looks. Undefined for a read of one file, and where the files cannot
+ * be listed: then the patterns alone are compared.
  */
 export function deniedAmong(effect: Effect, target: FileTarget, deny: PathMatcher, place: KnownPlace): DeniedAmong | undefined {
   const isWide = target.recursive === true || target.glob !== undefined;

@@ -232,6 +232,6 @@ export const fileBoundaryDefinition = defineNode({
       }),
   },
   exception: ({ path }) =>
-    path === undefined ? undefined : `\`file_boundary: { allow: [${inYaml(path)}] }\` besides what it has`,
+    path === undefined ? undefined : `\`file_boundary: { allow: [${inYaml(path)}] }\` in addition to what it has`,
   build: (given, _children, context) => FileBoundary({ ...given, ...hostPlace(context) }),
 });

@@ -17,7 +17,7 @@ const floorParams = params({
 
 /**
  * The catastrophic set, which no project has a use for: destroying the root or the home folder, system folders, disks, or
- * the whole project. Stands in the outer `all`, so that no exception below it can lift it.
+ * the whole project. Belongs into the outer `all`, so that no exception below it can lift it.
  *
  * | the action | ruling |
  * |---|---|

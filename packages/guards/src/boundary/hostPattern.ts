@@ -33,7 +33,7 @@ const ADDRESS_NAME =
   /(?:^|[.-])(?:(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})|([0-9a-f]{8}))\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|local-ip\.(?:co|sh|medicmobile\.org)|my\.local-ip\.co)\.?$/i;
 
 /**
- * Returns the address that a public name stands for by what is written in it: `169.254.169.254` for `a.169-254-169-254.sslip.io`. Undefined for
+ * Returns the address that is written in a public name: `169.254.169.254` for `a.169-254-169-254.sslip.io`. Undefined for
  * any other name.
  */
 export function embeddedAddress(host: string): string | undefined {

@@ -61,7 +61,7 @@ function patchedText(patch: string, path: string): string {
   return added.join('\n');
 }
 
-/** A command with its quotes taken away, each where a line may begin: what `echo`, `printf` and here documents write stands in it. */
+/** A command with its quotes taken away, each where a line may begin: what `echo`, `printf` and here documents write is in it. */
 const spokenText = (command: string): readonly string[] => [
   command
     .replace(/\\(?=["'`])/g, '')

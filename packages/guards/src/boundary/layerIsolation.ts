@@ -46,7 +46,7 @@ interface Rules {
 
 /**
  * Keeps the layers of a project apart: a file of one layer may import from the layers that it is allowed to, and no other.
- * It looks at what is written before it is written, whoever writes it: a file tool, a patch, a shell command, a file that is moved or copied.
+ * It looks at what is written before it is written, in whichever way: a file tool, a patch, a shell command, a file that is moved or copied.
  *
  * | the action | ruling |
  * |---|---|

@@ -27,7 +27,7 @@ const QUESTIONS = new Set([
 ]);
 /** What only asks under `licet fact`; the rest grants and revokes, which is for humans. */
 const QUESTIONS_ABOUT_FACTS = new Set(['list', 'help', '--help', '-h']);
-/** What only asks under `licet audit`, and writes no file of its own: the rest takes old records away. */
+/** What only asks under `licet audit`, and writes no file: the rest removes old records. */
 const QUESTIONS_ABOUT_TRAILS = new Set([
   'tail',
   'query',
@@ -60,7 +60,7 @@ function isPlainRun(words: Arguments): boolean {
 }
 
 const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.(?:[cm]?js|sh))?$/;
-/** Programs that run another one out of the project's dependencies or behind a terminal of its own. */
+/** Programs that run another one out of the project's dependencies or in its own terminal. */
 const LAUNCHERS = new Set([
   'npm',
   'npx',

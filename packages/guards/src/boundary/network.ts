@@ -61,7 +61,7 @@ const METADATA = [
 ];
 
 /**
- * Keeps the agent's traffic to known hosts, whoever sends it: a web tool, `curl`, `git`, code it runs inline.
+ * Keeps the agent's traffic to known hosts, whatever sends it: a web tool, `curl`, `git`, code it runs inline.
  *
  * | the action | ruling |
  * |---|---|
@@ -131,7 +131,7 @@ export function Network(options: NetworkOptions = {}): GuardNode {
 const hosts = (words: string, names: readonly string[] | undefined): string =>
   names === undefined ? '' : `${words} ${named(names)}`;
 
-/** An effect that may use the network unseen: an unknown one, and a change at a service whose request nobody describes. */
+/** An effect that may use the network unseen: an unknown one, and a change at a service whose request is not described. */
 function isUnseen({ kind, tags, program }: Effect, used: readonly Effect[]): boolean {
   if (kind === 'unknown') return true;
   return tags?.includes('remote_change') === true && !used.some(effect => effect.program === program);

@@ -93,7 +93,7 @@ function reaches(effect: FileEffect, judge: Judge): boolean {
 const isSome = ({ kind, certainty, target }: FileEffect): boolean =>
   kind === 'write' && certainty === 'possible' && target.glob?.endsWith('/**/**') === true;
 
-/** Whether a glob that may stand for many folders stands for a file of the program. One that cannot be read may stand for any. */
+/** Whether a glob that may match many folders matches a file of the program. One that cannot be read may match any. */
 function isListed(target: FileTarget, { program, own, place: { root, home, files } }: Judge): boolean {
   if (target.glob === undefined) return false;
   const matcher = tryMatcher(target.glob, { root, home, mode: 'grant' });

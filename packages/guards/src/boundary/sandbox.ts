@@ -38,7 +38,7 @@ interface Rules extends Readonly<Record<Sort, Ruling>> {
 }
 
 const FIXES: Readonly<Record<Sort, string>> = {
-  processes: 'do it in the code itself, or run the program as a command of its own',
+  processes: 'do it in the code itself, or run the program in a separate command',
   writes: 'print the result instead, or write it to a folder that is meant for it',
   reads: 'pass in the data that the code needs',
   network: 'fetch the data with a web tool and pass it in',

@@ -70,7 +70,7 @@ function printWarning(effect: Effect): Finding {
   return {
     ruling: 'warn',
     code: 'secrets_among',
-    reason: 'what it prints may hold credentials among other things',
+    reason: 'its output may contain credentials',
     fix: 'print only what is needed, such as one variable by its name',
     effect,
   };
@@ -104,7 +104,7 @@ function narrowedArgument({ payload }: Action, words: readonly string[]): Readon
   return { [name]: names.length === 1 ? `!${names.join('')}` : `!{${names.join(',')}}` };
 }
 
-/** Only behind the one place where the program's name stands, where a command begins. */
+/** Only behind the one place where the program's name is, where a command begins. */
 function withOptions(command: string, program: string, words: readonly string[]): string | undefined {
   const name = program.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const places = [...command.matchAll(new RegExp(`(?<![\\w./-])${name}(?=\\s)`, 'g'))];
@@ -153,7 +153,7 @@ const isFound = ({ via }: Effect): boolean => via[0] === 'find' || via[0] === 'x
 const foundName = ({ target }: Effect): string =>
   target?.type === 'file' && target.glob === undefined ? target.lexical.slice(target.lexical.lastIndexOf('/') + 1) : '';
 
-/** In front of the action of `find`: what is added there holds for that action, whatever stands before it. */
+/** In front of the action of `find`: what is added there holds for that action, whatever is before it. */
 function withinFind(command: string, searches: readonly Effect[]): string | undefined {
   const names = [...new Set(searches.map(foundName))];
   const action = findAction(command);

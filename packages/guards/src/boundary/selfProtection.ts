@@ -61,7 +61,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
  * |---|---|
  * | changes, deletes, moves or links over such a file | block |
  * | deletes or moves a folder that such a file lies in | block |
- * | names such a file to a program of which nobody knows what it does with it | ask |
+ * | names such a file to a program whose use of it is unknown | ask |
  * | puts something else in the place of Licet's own code, its drivers, or a folder around them | block |
  * | removes the package `licet` | block |
  * | installs, updates or deletes other packages, or builds | pass |
@@ -203,7 +203,7 @@ function reachedWords({ tags = [] }: Effect, target: FileTarget, reached: string
   return isLink ? `${own}, another name of ${name},` : `${name}, which ${own} reaches,`;
 }
 
-/** Nobody knows whether it is changed: a human can tell. */
+/** It is not known whether the file is changed: a human can tell. */
 function unclear(effect: Effect, reached: string, own: string, place: KnownPlace): Finding {
   const name = reached === '' ? own : shortPath(reached, place);
   return {

@@ -47,7 +47,7 @@ const MAY_HOLD =
 const PLACEHOLDER =
   /(.)\1{5}|1234|abcdef|example|fake|dummy|sample|placeholder|redacted|your|test|secret|token|change|insert|replace|xxxx/i;
 
-/** What stands before the part of a key that is drawn. */
+/** What is before the part of a key that is random. */
 const PREFIX = /^(?:github_pat_|[sr]k_(?:live|prod)_|sk-\w+-|https:\/\/[^/]+)/;
 
 /** Keys of tests and examples, which open nothing. */

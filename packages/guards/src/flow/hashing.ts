@@ -6,7 +6,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export interface Hashing {
   /** 48 bits of SHA-256, as 8 characters. What a remote caller reports has other hashes: it allows nothing to a runtime on this machine. */
   of(value: string): string;
-  /** The same for a secret, whoever reports it. */
+  /** The same for a secret, whatever reports it. */
   ofSecret(value: string): string;
   /** 24 bits, as 4 characters: fast, for many runs of words. */
   ofRun(run: string): string;

@@ -12,7 +12,7 @@ const MOST_PARTS = 24;
 const MOST_CHARACTERS = 104_000;
 
 /**
- * Adds a part to a session, as a fact of its own that is named by its content: calls and processes that add at once lose nothing. When
+ * Adds a part to a session, as a separate fact that is named by its content: calls and processes that add at once lose nothing. When
  * parts are many or large, they become one.
  */
 export function addPart(part: FlowPart | undefined, facts: SessionState['facts'], session: SessionView): MaybePromise<void> {

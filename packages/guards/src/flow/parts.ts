@@ -107,7 +107,7 @@ function headOf(text: string, most: number): string {
 
 /**
  * Puts parts into one, within what a session may keep: the newest prompts, the oldest allowed values, the newest runs. Joining loses no
- * label; once runs go, the part says so.
+ * label; once runs go, the part is marked.
  */
 export function compacted(all: readonly FlowPart[]): FlowPart {
   const state = joined(all);

@@ -43,7 +43,7 @@ export const CONTENT_KEYS = new Set([
 /** Arguments that hold the address of a page. */
 export const ADDRESS_KEYS = keys('url uri link href page address website');
 
-/** Tools of agent hosts themselves: they plan, ask the user or start a sub-agent of the same session, and reach nobody else. */
+/** Tools of agent hosts themselves: they plan, ask the user or start a sub-agent of the same session, and reach no one else. */
 export const HOST_TOOLS = keys(
   'Agent Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite EnterPlanMode ExitPlanMode AskUserQuestion Skill SlashCommand ToolSearch BashOutput KillBash KillShell StructuredOutput',
 );
@@ -84,7 +84,7 @@ function wordsOfName(name: string): readonly string[] {
 /** The first word of a tool's name. */
 export const verbOf = (tool: string): string => toolWords(tool)[0] ?? '';
 
-/** Whether a tool only reads, by the first word of its name. What a server says of its own tools loosens nothing. */
+/** Whether a tool only reads, by the first word of its name. What a server says about its tools loosens nothing. */
 export const isReadingTool = (tool: string): boolean => READ_VERBS.has(verbOf(tool)) || isPlainFetchName(tool);
 
 /** Whether `flow` takes a tool for one that acts, by the first word of its name alone. */

@@ -1,7 +1,7 @@
 import { InvariantError } from '@licet/core';
 import { foldPersonName, isName } from '@licet/core/store';
 
-/** Checks a list of people: names that can be seen, and nobody twice. Returns how many they are. */
+/** Checks a list of people: names that can be seen, and no one twice. Returns how many they are. */
 export function checkNames(param: string, names: readonly string[]): number {
   if (!Array.isArray(names) || names.length === 0)
     throw new InvariantError('invalid_param', `\`${param}\` must name somebody: leave it out for anybody`, { path: [param] });

@@ -22,8 +22,8 @@ const ruleParams = {
   required: param.optional(param.list(param.text(), { doc: 'fields that must be there and not be empty' })),
   /** What fields must be. */
   fields: param.optional(param.record(param.object(fieldParams), { doc: 'what fields must be' })),
-  /** What must hold besides. */
-  if: param.optional(param.condition({ doc: 'what must hold besides' })),
+  /** What must also hold. */
+  if: param.optional(param.condition({ doc: 'what must also hold' })),
 };
 
 const intentParams = params({

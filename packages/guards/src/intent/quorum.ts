@@ -29,7 +29,7 @@ export type QuorumOptions = ParamsOf<typeof quorumParams>;
 
 /**
  * Asks several humans, always: so many different ones must say yes. Each answers when and where they are, with
- * `licet approve CODE` or by whatever channel the host has; who acts cannot answer, and nobody counts twice.
+ * `licet approve CODE` or by whatever channel the host has; who acts cannot answer, and no one counts twice.
  *
  * | the answers so far | ruling |
  * |---|---|

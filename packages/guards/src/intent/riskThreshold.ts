@@ -27,7 +27,7 @@ export type RiskThresholdOptions = ParamsOf<typeof riskThresholdParams>;
  * | at or above `warn` | warn |
  * | below all of them | pass |
  *
- * It cannot see what stands behind it in the tree, so put it last.
+ * It cannot see what comes after it in the tree, so put it last.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ interface Command {
 const commandOf = (effect: Effect): readonly Command[] =>
   effect.kind === 'execute' && effect.target?.type === 'program' ? [{ effect, target: effect.target }] : [];
 
-/** Stands for a word that is not known; it matches nothing that anybody writes. */
+/** Marks a word that is not known; no pattern of a policy matches it. */
 const UNKNOWN_WORD = '\u0000';
 
 const textOf = (first: string | undefined, { argv }: Pick<ProgramTarget, 'argv'>): string =>
@@ -51,7 +51,7 @@ export function commandsThatBegin(effects: readonly Effect[], prefixes: readonly
   });
 }
 
-/** A command as it is written, and as it reads without what stands before its sub-command: `git -C x push -f` is `git push -f`. */
+/** A command as it is written, and as it reads without the options before its sub-command: `git -C x push -f` is `git push -f`. */
 function readingsOf({ program, runs = [] }: Effect, target: ProgramTarget): readonly string[] {
   const shorter = runs.flatMap(run => {
     if (!run.includes(' ')) return [];

@@ -62,7 +62,7 @@ export function hostsOf(calls: readonly ApprovedCall[], isMeant: (effect: Effect
   return [...new Set(hosts)];
 }
 
-/** What stands for something else in a pattern of paths. */
+/** The characters of a path pattern that mean something else. */
 const SPECIAL = /[*?{}[\]!\\\s]/u;
 
 /**

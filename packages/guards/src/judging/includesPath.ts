@@ -1,14 +1,14 @@
 /** A path of plain names below the policy's folder, with a slash in it: no wildcard, no brace, no escape, no blank, no dots alone. */
 const PLAIN = /^(?!\.{1,2}\/)(?:[\w@+-]|\.(?!\.?(?:\/|$)))+(?:\/(?:[\w@+-]|\.(?!\.?(?:\/|$)))+)+$/u;
 
-/** The folder of a pattern that stands for all that lies in it: `src/app` for `src/app/` and `src/app/**`. */
+/** The folder of a pattern that matches all that is in it: `src/app` for `src/app/` and `src/app/**`. */
 function folderOf(pattern: string): string | undefined {
   const folder = /^(?<folder>[^*]+?)\/(?:\*\*)?$/u.exec(pattern)?.groups?.['folder'];
   return folder !== undefined && (PLAIN.test(folder) || PLAIN.test(`x/${folder}`)) ? folder : undefined;
 }
 
 /**
- * Tells whether one path pattern stands for everything that another one does. It knows folders with plain names (`src/**` and
+ * Tells whether one path pattern matches everything that another one does. It knows folders with plain names (`src/**` and
  * `src/app/**` or `src/app/main.ts`) and says no to everything else.
  */
 export function includesPath(wide: string, narrow: string): boolean {

@@ -28,7 +28,7 @@ export const ONLY_THE_TASK = 'name exactly the files of the task, inside the pro
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
     reason: (_what, who) => `what ${who} does is unknown`,
-    fix: 'write the command out: plain program names and paths in place of computed ones, one step at a time',
+    fix: 'write the command out: plain program names and paths instead of computed ones, one step at a time',
   },
   catastrophic: {
     reason: what => `it would destroy ${what}`,
@@ -45,7 +45,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
       if (target?.type !== 'file') return 'make sure that there is a copy, and ask the user';
       return program === 'git'
         ? 'stash or commit the work first'
-        : 'move the files aside in place of deleting them, or ask the user';
+        : 'move the files aside instead of deleting them, or ask the user';
     },
   },
   destructive_outside: {
@@ -80,7 +80,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   overwritten: {
     reason: (what, _who, { note }) =>
-      `it puts something else in the place of ${what}${note === undefined ? '' : ` (and ${note})`}, of which git holds no version`,
+      `it replaces ${what}${note === undefined ? '' : ` (and ${note})`}, and git holds no version of it`,
     fix: 'let git hold it first (`git add`), or keep a copy beside it (`.bak`), or change only the lines that the task is about',
   },
   commits: { reason: () => 'it makes a commit', fix: 'show the user what would be committed, and ask' },
@@ -112,14 +112,14 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   browses: {
     reason: () => 'it acts on the page that is open in the browser',
-    fix: 'make sure that the page is the one that you are working on, and that nobody is signed in to it',
+    fix: 'make sure that the page is the one that you are working on, and that no user is signed in to it',
   },
   downloaded_code: {
     reason: what => `it runs code that comes straight from the network: ${what}`,
     fix: 'download it to a file, read it, and then ask to run it',
   },
   obfuscated: { reason: (_what, who) => `what ${who} runs is hidden by an encoding`, fix: 'write the code in plain text' },
-  untrusted_code: { reason: what => `${what} runs code that nobody has reviewed`, fix: 'ask the user to look at the code first' },
+  untrusted_code: { reason: what => `${what} runs code that was not reviewed`, fix: 'ask the user to look at the code first' },
   tampered_environment: {
     reason: what => `it changes what later programs load or run: ${what}`,
     fix: 'set options on the command line of the one program that needs them',
@@ -127,7 +127,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   persistence: {
     reason: (what, _who, { target }) =>
       target?.type === 'file'
-        ? `what is written to ${what} runs again later, by itself`
+        ? `${what} runs later, by itself, with what is written to it`
         : `it installs something that runs again later: ${what}`,
     fix: 'run it once, now, instead',
   },
@@ -143,7 +143,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   skips_checks: {
     reason: what => `it skips checks: ${what}`,
-    fix: 'run it with its checks, and mend what they find',
+    fix: 'run it with its checks, and repair what they find',
   },
   unguarded_agents: {
     reason: (_what, who) => `${who} starts an agent without its permission checks`,

@@ -18,7 +18,7 @@ export function matchText(spec: Match | undefined): string {
   return spec === undefined ? '' : match(spec).text;
 }
 
-/** What a guard needs that is about the actions which `match` means, besides what it needs itself. */
+/** What a guard needs that is about the actions which `match` means, in addition to its own needs. */
 export function needsOf(spec: Match | undefined, ...own: readonly Need[]): readonly Need[] {
   return Object.freeze([...own, ...((spec === undefined ? undefined : match(spec).needs) ?? [])]);
 }

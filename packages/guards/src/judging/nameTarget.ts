@@ -4,7 +4,7 @@ import type { Place } from '@licet/effects/places';
 
 import { fileName } from './findings.ts';
 
-/** What the general names of analysers mean to people, by category and name; one without a name stands for the whole category. */
+/** What the general names of analysers mean to people, by category and name; one without a name means the whole category. */
 const PHRASES: Readonly<Record<string, string>> = {
   'git_ref:HEAD': 'the current branch',
   'git_ref:remote': 'a branch or tag at the remote',
@@ -21,7 +21,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   'resource:hosting': 'the place where the code is hosted',
   'resource:cloud': 'the cloud account',
   'resource:state': 'the recorded state of the infrastructure',
-  'resource:http': 'what the address stands for',
+  'resource:http': 'the resource at the address',
   payment: 'money, which goes to another account',
   'secret:wallet': 'the keys of a wallet',
   'resource:lock': 'a lock',

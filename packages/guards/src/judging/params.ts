@@ -31,12 +31,12 @@ export const textOrTexts = (doc: string): Param<string | readonly string[]> =>
 /** A list of people. */
 export const people = (doc: string): Param<readonly string[]> => param.list(param.text({ most: 200 }), { doc });
 
-/** Where a policy lives: known to whoever loads it, so that only code gives it. */
+/** Where a policy lives: known to the code that loads it, so that only code gives it. */
 export const placeParams = {
   /** The folder that relative patterns start from. */
   root: param.code<string>({ doc: 'the folder that relative patterns start from' }),
-  /** What `~` stands for. */
-  home: param.code<string>({ doc: 'what `~` stands for' }),
+  /** What `~` means. */
+  home: param.code<string>({ doc: 'what `~` means' }),
   /** The file system that globs and links are looked up in. */
   files: param.code<FileSystemPort>({ doc: 'the file system that globs and links are looked up in' }),
 };
@@ -64,7 +64,7 @@ export const countingParams = {
   ),
 };
 
-/** What tells the values of arguments apart, so that each has a count of its own. */
+/** What tells the values of arguments apart, so that each has its own count. */
 export const valueParams = {
   /** Arguments, by name or path (`account.id`): each of their values has its own count, and an action without them is blocked. */
   by: param.optional(

@@ -5,7 +5,7 @@ import { knownPlace } from '@licet/effects/places';
 
 const MOST_TARGETS = 20;
 
-/** What stands for targets that have no name, or that are too many to tell apart. */
+/** The target for targets that have no name, or that are too many to tell apart. */
 export const OTHERS = 'others';
 
 /**

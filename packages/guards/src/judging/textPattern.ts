@@ -51,7 +51,7 @@ function compile(source: string, path: readonly (string | number)[]): RE2JS {
 const ESCAPE = /\\(?:[0-9cpPux](?:\{[^}]*\}|\w*)|[^])/gu;
 
 /**
- * The longest text that stands in every match, as far as that can be told without a parser: the plain runs outside of groups
+ * The longest text that is in every match, as far as that can be told without a parser: the plain runs outside of groups
  * and classes, without the character that a quantifier may take away. Empty for alternatives, for flags and for `\Q`.
  */
 export function requiredText(source: string): string {

@@ -50,7 +50,7 @@ export type AuditOptions = ParamsOf<typeof auditOptions>;
  * |---|---|
  * | any | pass |
  *
- * It cannot see actions that never reach the engine, nor how one ended that nobody reports.
+ * It cannot see actions that never reach the engine, nor how one ended whose outcome is not reported.
  *
  * @example
  * ```ts

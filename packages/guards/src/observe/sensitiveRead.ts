@@ -19,7 +19,7 @@ const sensitiveReadParams = params({
 export type SensitiveReadOptions = ParamsOf<typeof sensitiveReadParams>;
 
 /**
- * Lets sensitive files be read, and says so along with their content: "these are customers, do not copy their names".
+ * Lets sensitive files be read, and adds a note to their content: "these are customers, do not copy their names".
  *
  * | the action | ruling |
  * |---|---|

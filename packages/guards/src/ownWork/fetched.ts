@@ -11,7 +11,7 @@ const FETCHED = '@fetched/';
 /** Most fetched files that a session remembers: the oldest are forgotten. */
 export const MOST_FETCHED = 64;
 
-/** Hosts of this machine and of its own network. */
+/** Hosts of this machine and of its network. */
 const NEAR =
   /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|\.(?:local|localhost|internal|test)$/i;
 

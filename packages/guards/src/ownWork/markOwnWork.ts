@@ -45,7 +45,7 @@ function keptSession(ctx: GovernanceContext): SessionView | undefined {
 /** Marks that a loss of the session's own work does not have. */
 const LOSSES = new Set(['destructive', 'overwritten']);
 
-/** Tells whether an effect loses a file that the session may have made. What git throws away is uncommitted work, whoever made the file. */
+/** Tells whether an effect loses a file that the session may have made. What git throws away is uncommitted work, whichever process made the file. */
 function mayLoseOwn({ kind, target, tags = [], program }: Effect): boolean {
   if (target?.type !== 'file' || program === 'git' || tags.includes('catastrophic') || tags.includes('regenerable')) return false;
   return (kind === 'delete' && !tags.includes('moved')) || tags.some(tag => LOSSES.has(tag));

@@ -47,7 +47,7 @@ const PACK_TEXTS: Readonly<Record<PackName, string>> = {
   'own-tools': `${header('Own tools: where the runtime has a tool for it, a shell command that searches, reads or edits asks first.')}  when:
     if: action.kind == "bash" && has(action.payload.command) && type(action.payload.command) == string && string(action.payload.command).matches("^\\\\s*(grep|rg|find|cat|head|tail|sed|awk)\\\\s")
     then:
-      human_approval: { reason: 'the runtime has tools of its own to search, read and edit files: use those instead of grep, find, cat and sed' }
+      human_approval: { reason: 'the runtime has its own tools to search, read and edit files: use those instead of grep, find, cat and sed' }
 `,
   'self-protection': `${header('The floor: catastrophes, and what governs the agent.')}  all:
     - floor: {}
@@ -56,7 +56,7 @@ const PACK_TEXTS: Readonly<Record<PackName, string>> = {
 };
 
 /**
- * Ready-made parts of a policy, each the text of a governance.yaml of its own: `include: [git-safety]`.
+ * Ready-made parts of a policy, each the text of a separate governance.yaml: `include: [git-safety]`.
  *
  * @example
  * ```ts

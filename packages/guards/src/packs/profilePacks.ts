@@ -14,7 +14,7 @@ const SECRETS = `    # Keys, tokens and .env files stay closed. A human makes an
 const NETWORK = `    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
 `;
 
-/** The profiles that have rules of their own. `observe` has none: it only watches what `standard` says. */
+/** The profiles that have rules. `observe` has none: it only reports what `standard` would rule. */
 export type ProfilePackName = Exclude<ProfileName, 'observe'>;
 
 /** The rules of each profile, as the text of a policy that can be included. */
@@ -73,7 +73,7 @@ ${FLOOR}${SECRETS}    - network: { uploads: block, listen: ask, unknown: ask } #
         if: { effect: network }
         then: { human_approval: { reason: this action uses the network } }
 `,
-  unattended: `# For agents that nobody watches: there is nobody to ask, so what would ask is blocked. The network is an allow-list: add hosts.
+  unattended: `# For agents that no human watches: no one can answer, so what would ask is blocked. The network is an allow-list: add hosts.
 version: 1
 policy:
   all:

@@ -6,7 +6,7 @@ export const profileNames = ['standard', 'safe-agent', 'test-gate', 'strict', 'u
 /** One of the {@link profileNames}. */
 export type ProfileName = (typeof profileNames)[number];
 
-/** What a profile is, besides the pack of its name. */
+/** What a profile is, in addition to the pack of its name. */
 export interface Profile {
   /** What it is for, in one line. */
   readonly doc: string;
@@ -21,7 +21,7 @@ export interface Profile {
 }
 
 /**
- * The profiles: what each is for, and what a governance.yaml says besides including its pack.
+ * The profiles: what each is for, and what a governance.yaml says in addition to including its pack.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = Object.freeze<Re
     default: 'warn',
   },
   unattended: {
-    doc: 'nobody watches: what would ask is blocked, and the network is an allow-list',
+    doc: 'no human watches: what would ask is blocked, and the network is an allow-list',
     pack: 'unattended',
     default: 'warn',
   },

@@ -29,7 +29,7 @@ function groupOf(groups: number, secretGroup: number | undefined, took: (group: 
   return wanted.find(group => group <= groups && took(group)) ?? 0;
 }
 
-/** Where a secret stands in a text, and where the match around it ends. */
+/** The place of a secret in a text, and where the match around it ends. */
 interface Found {
   readonly start: number;
   readonly end: number;

@@ -110,7 +110,7 @@ function redactorFor(names: readonly string[]): Redactor {
 /**
  * Takes secrets and personal data out of a tool's output, whatever its shape: text, or lists and records that hold text. What it
  * cannot look through (bytes, class instances, cycles, too much) becomes `[REDACTED:unscanned]`: it fails closed and never throws,
- * but for a name that stands for no rule.
+ * except for a name without a rule.
  *
  * @param names - What `obligations.redact` of an evaluation holds: names of rules, or `secrets` and `pii` for all of a kind.
  * @param extra - Rules of the host's own, for names that only it knows.

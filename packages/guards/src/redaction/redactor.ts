@@ -32,7 +32,7 @@ const OVERLAP = 1 << 12;
 /** How long a secret may still be open at the end of a piece before everything after it is withheld. */
 const MAX_OPEN = 1 << 20;
 
-/** What stands for a text that could not be looked through. */
+/** What replaces a text that could not be looked through. */
 export const UNSCANNED = '[REDACTED:unscanned]';
 
 const mark = (rule: string): string => `[REDACTED:${rule}]`;

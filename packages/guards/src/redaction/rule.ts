@@ -2,7 +2,7 @@
  * One thing to find in text, in the shape of a gitleaks rule, so that such files load as they are.
  */
 export interface RedactionRule {
-  /** Stable snake_case or kebab-case name; stands in the text for what was found: `[REDACTED:aws_access_key]`. */
+  /** Stable snake_case or kebab-case name; replaces what was found in the text: `[REDACTED:aws_access_key]`. */
   readonly id: string;
   /** Words of which one must be in the text, in any case, before the pattern is tried at all. Without any it is always tried. */
   readonly keywords?: readonly string[];

@@ -56,7 +56,7 @@ export const redactionNames: readonly string[] = Object.freeze(['secrets', 'pii'
  * The rules that names stand for, each once.
  *
  * @param extra - Rules of the host's own, which come first.
- * @throws {InvariantError} for a name that stands for nothing: text that was to be redacted must not pass for lack of a rule.
+ * @throws {InvariantError} for an unknown name: text that was to be redacted must not pass for lack of a rule.
  */
 export function rulesFor(names: readonly string[], extra: readonly RedactionRule[] = []): readonly RedactionRule[] {
   const rules = new Map<string, RedactionRule>();

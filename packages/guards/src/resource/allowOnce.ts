@@ -23,7 +23,7 @@ export type AllowOnceOptions = ParamsOf<typeof allowOnceParams>;
 /**
  * Lets through what a human has made an exception for, so many times and so long: a file, the files of a pattern, or one
  * command. Only a human can, by `licet allow-once`, at a terminal that no agent has. An exception is a guard like any other, so
- * what stands beside it still holds: `All(SelfProtection(), Escalate(FileBoundary(…), AllowOnce()))` lets a grant lift the boundary
+ * what is next to it still holds: `All(SelfProtection(), Escalate(FileBoundary(…), AllowOnce()))` lets a grant lift the boundary
  * and nothing else.
  *
  * | the action | ruling |
@@ -34,7 +34,7 @@ export type AllowOnceOptions = ParamsOf<typeof allowOnceParams>;
  *
  * A grant for one file is for none below it and none beside it, and only while its links lead where they led when it was
  * given. A grant is used when an action goes ahead on the strength of it: looking uses nothing, a blocked action uses nothing,
- * a denied one gives it back. What nobody reports an outcome of has used it. The same call evaluated again uses it once.
+ * a denied one gives it back. An action without a reported outcome has used it. The same call evaluated again uses it once.
  * A command is compared to the letter: it cannot see what the programs in it do differently the next time.
  *
  * @example
@@ -114,12 +114,12 @@ function usedBy(ctx: GovernanceContext): MaybePromise<readonly Grant[]> {
 const keep = (grants: readonly Grant[], test: (grant: Grant) => MaybePromise<boolean>): MaybePromise<readonly Grant[]> =>
   chain(inTurn(grants, test), kept => grants.filter((_, index) => kept[index]));
 
-/** It is held as long as the grant lives, and longer than an action runs: what nobody reports an outcome of has used it. */
+/** It is held as long as the grant lives, and longer than an action runs: an action without a reported outcome has used it. */
 function takeOf({ uses, expiresAt }: Grant, { now }: GovernanceContext): { limit: number; expiresInMs: number } {
   return { limit: uses, expiresInMs: Math.max(0, expiresAt - now) + DAY_MS };
 }
 
-/** Each use is a fact of its own, for `licet allow-once --list`: two processes never write the same one. */
+/** Each use is a separate fact, for `licet allow-once --list`: two processes never write the same one. */
 function note(grants: readonly Grant[], { callId, tool }: Action, status: string, ctx: GovernanceContext): MaybePromise<void> {
   if (status === 'denied' || status === 'cancelled') return undefined;
   const { session, now } = ctx;

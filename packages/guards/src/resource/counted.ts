@@ -62,7 +62,7 @@ export function countUnknown(by: readonly string[]): Verdict {
   );
 }
 
-/** The ruling for an action whose values would have a count of their own, where there are too many already. */
+/** The ruling for an action whose values would have their own count, where there are too many already. */
 export function countsFull(by: readonly string[], used: number): Verdict {
   const names = by.map(name => `\`${name}\``).join(' and ');
   return block(`there are counts for ${used} values of ${names} already, and no more are kept`, {

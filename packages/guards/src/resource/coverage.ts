@@ -32,7 +32,7 @@ function isAction({ command, cwd, digest }: Grant, action: Action, { root }: Kno
   return action.payload['command'] === command && (action.cwd ?? root) === cwd;
 }
 
-/** What stands beside the files that are touched: a program whose doings are listed as effects of their own, a stream. */
+/** What is not a file among the effects: a program whose doings are listed as separate effects, a stream. */
 export function isBeside({ kind, target, tags = [] }: Effect): boolean {
   if (target?.type === 'file') return isStream(target.lexical) && target.resolved === target.lexical;
   return kind === 'execute' && target?.type === 'program' && target.untrusted !== true && tags.length === 0;
@@ -54,7 +54,7 @@ function matches(pattern: string, target: FileTarget, { root, home, files }: Kno
   }
 }
 
-/** A grant for one file is for nothing below it and nothing beside it, and only while its links lead where they led. */
+/** A grant for one file covers nothing below it and nothing next to it, and only while its links lead where they led. */
 function isVeryFile(path: string, resolved: string, target: FileTarget, { root, files }: KnownPlace): boolean {
   if (target.glob !== undefined || target.recursive === true) return false;
   const realRoot = files.realPath(root);

@@ -8,7 +8,7 @@ import { runCounter } from './runCounter.ts';
 import type { Counted, ProgressiveStep } from './steps.ts';
 import { stepVerdict } from './steps.ts';
 
-/** What is counted under one key, and what it is about where each target has a count of its own. */
+/** What is counted under one key, and what it is about where each target has its own count. */
 export interface CountedKey {
   readonly key: string;
   readonly target?: string;
@@ -21,7 +21,7 @@ export interface LadderOptions extends RunOptions {
   readonly cooldownMs: number | undefined;
 }
 
-/** Steps over counts: who stands where, and who may go on. */
+/** Steps over counts: which step each count is at, and whether it may go on. */
 export interface Ladder extends Pick<RunCounter, 'interrupt' | 'end'> {
   /** The ruling for the action by what was counted: the strictest of its keys. */
   judge(keys: readonly CountedKey[], ctx: GovernanceContext): MaybePromise<Verdict>;

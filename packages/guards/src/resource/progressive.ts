@@ -30,7 +30,7 @@ function withoutDust(sum: number): number {
 /**
  * Keeps a decaying sum on plain counters (forward decay): an amount is not made smaller as it ages, it is entered larger
  * the later it comes, and the sum is scaled back when it is read. So nothing is ever read, changed and written again, and
- * parallel processes lose nothing. The scale starts anew with every epoch, so that it stays within what a number holds;
+ * parallel processes lose nothing. The scale starts again with every epoch, so that it stays within what a number holds;
  * a part that lies in the future, because the clock was set back, weighs more than it did, never less.
  */
 function decayingSum(halfLifeMs: number): DecayingSum {
@@ -125,14 +125,14 @@ export type ProgressiveRisk = NonNullable<ProgressiveOptions['risk']>;
  * | matches, with `risk` alone | skipped |
  *
  * `count` says which actions count for the steps: those that go ahead, those that failed, or those that something else has stopped. With `by: target`
- * each file and each host has a count of its own. A warning that has been told is not told again within `cooldown`.
+ * each file and each host has its own count. A warning that has been told is not told again within `cooldown`.
  *
- * What is stopped, or denied after all, does not count unless it is what is counted; what nobody reports an outcome of does. The counts are exact
- * under parallel calls: a step can be stepped over by nobody. Risk is counted exactly too, but parallel calls see the risk that
+ * What is stopped, or denied after all, does not count unless it is what is counted; an action without a reported outcome does. The counts are exact
+ * under parallel calls: no call can skip a step. Risk is counted exactly too, but parallel calls see the risk that
  * was there when each began.
  *
  * It sees only what it is asked about: below a `when` that does not apply, nothing counts and nothing ends a run. With
- * `consecutive` any other action that ran begins the run anew, once its outcome is reported, so that an agent that knows
+ * `consecutive` any other action that ran starts the run again, once its outcome is reported, so that an agent that knows
  * may pace itself: leave it out, or add a second one with a `window`, where that matters. A new session starts with no
  * history unless `per` is `principal` or `project`.
  *

@@ -35,7 +35,7 @@ export type RateLimitOptions = ParamsOf<typeof rateLimitParams>;
  * | with `distinct`: adds values to more than `max` different ones in the window | block, with the time to wait |
  *
  * A blocked action takes nothing, and neither does one that was denied after all. What was let through counts until it has
- * left the window, also when it failed or nobody reported what became of it. A clock that is set back frees nothing: it
+ * left the window, also when it failed or its outcome was not reported. A clock that is set back frees nothing: it
  * makes the window longer until it has caught up. It cannot see what an action repeats inside itself: a loop in a
  * command is one action.
  *

@@ -34,11 +34,11 @@ export interface RunCounter {
   readonly end: (key: string, ctx: GovernanceContext) => MaybePromise<void>;
 }
 
-/** What nobody reports an outcome of counts for a day: it may have run. */
+/** An action without a reported outcome counts for a day: it may have run. */
 const UNREPORTED_MS = 86_400_000;
 
 /**
- * Keeps a run on counters alone. Each run has a number, its generation, and a counter of its own. The generation is a
+ * Keeps a run on counters alone. Each run has a number, its generation, and its own counter. The generation is a
  * counter too: an interrupting action reserves nothing of it in `commit`, and is charged one in `record`. So it only
  * rises, and only for what really ran: a lost race, a refusal by the user or silence about the outcome ends no run.
  */

@@ -50,7 +50,7 @@ export type SingleUseOptions = ParamsOf<typeof singleUseParams>;
  * | failed before, with `onFailure: 'refund'` | pass |
  * | has arguments that are not data, or lacks one of `by` | block |
  *
- * An action that was denied may be done later. One whose outcome nobody reports counts as done. It cannot see that two
+ * An action that was denied may be done later. One without a reported outcome counts as done. It cannot see that two
  * different actions do the same: a mail with another word in it, a command with another space.
  *
  * @example
@@ -77,7 +77,7 @@ export function SingleUse(options: SingleUseOptions = {}): GuardNode {
   const take = {
     amount: 1,
     limit: 1,
-    // What nobody reports an outcome of may have been done.
+    // An action without a reported outcome may have been done.
     expiresInMs: withinMs ?? FOREVER_MS,
     ...(withinMs !== undefined && { windowMs: withinMs }),
   };

@@ -50,7 +50,7 @@ export type Counted = 'all' | 'failed' | 'blocked';
 export interface Standing {
   readonly count: number;
   readonly counted: Counted;
-  /** What they are about, where each target has a count of its own. */
+  /** What they are about, where each target has its own count. */
   readonly target?: string | undefined;
   readonly consecutive: boolean;
   /** When the strictest step will hold no more, where that is only a matter of time. */

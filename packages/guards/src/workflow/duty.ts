@@ -43,7 +43,7 @@ export interface Duty {
   readonly isCall: (action: Action, target: string | undefined) => boolean;
 }
 
-/** How an obligation stands for one action: the only one, or the one for a target. */
+/** The status of an obligation for one action: the only one, or the one for a target. */
 interface Standing {
   readonly target: string | undefined;
   readonly kept: Kept | undefined;
@@ -81,7 +81,7 @@ export function dutyOf(options: ObligationOptions): Duty {
   };
 }
 
-/** Who has brought it about: a sub-agent is told of its own, and a remote caller can fulfil only its own. */
+/** Who has brought it about: a sub-agent is told of the ones that it caused, and a remote caller can fulfil only its own. */
 const broughtBy = ({ agentId, remote }: Action): Pick<Kept, 'agent' | 'remote'> => ({
   ...(agentId !== undefined && { agent: agentId }),
   ...(remote === true && { remote }),
@@ -113,7 +113,7 @@ function keptIn(key: string, facts: Readonly<Record<string, unknown>>): Kept | u
   return Object.hasOwn(facts, key) ? (facts[key] as Kept) : undefined;
 }
 
-/** The targets that it is known for; undefined stands for the only one. */
+/** The targets that it is known for; undefined means the only one. */
 function knownTargets(duty: Duty, facts: Readonly<Record<string, unknown>>): readonly (string | undefined)[] {
   if (duty.targets === undefined) return [undefined];
   const start = `${keyFor(duty, undefined)} for `;
@@ -143,7 +143,7 @@ const judged = new WeakMap<GovernanceContext, readonly Standing[]>();
 
 const NONE: readonly Standing[] = Object.freeze([]);
 
-/** How it stands for every target that it is known for; nothing where it is not open, and no fact can bring it about. */
+/** Its status for every target that it is known for; empty where it is not open, and no fact can bring it about. */
 function standings(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<readonly Standing[]> {
   const known = ctx.session.state.facts;
   const targets = knownTargets(duty, known);
@@ -177,7 +177,7 @@ function standing(
 const does = (duty: Duty, target: string | undefined, { effects, action }: GovernanceContext): boolean =>
   duty.isCall(action, target) || effects.some(effect => duty.fulfils(effect, target));
 
-/** Rules on an action by how the obligation stands, and says so to the nodes after it. */
+/** Rules on an action by the status of the obligation, and passes the status to the nodes after it. */
 export function check(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> {
   const { late: ruling = 'ask', deadline } = duty.options;
   return chain(standings(duty, action, ctx), all => {

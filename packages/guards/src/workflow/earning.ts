@@ -36,7 +36,7 @@ export interface FactRule {
   readonly tools: readonly string[];
   /** What must be among the members of the tool's result, by path. */
   readonly result: Readonly<Record<string, Json>> | undefined;
-  /** The arguments of which each value has a fact of its own. */
+  /** The arguments of which each value has its own fact. */
   readonly by: readonly string[] | undefined;
   /** What proves it: the same for facts that the same programs in the same folder earn. */
   readonly proof: string;
@@ -181,7 +181,7 @@ function resetOf(key: string, stamp: string, known: Facts, cause?: string) {
   });
 }
 
-/** With those that get the same value one after the other: they are kept as one. No name stands among them twice. */
+/** With those that get the same value one after the other: they are kept as one. No name is among them twice. */
 const byValue = (changes: readonly Change[]): readonly Change[] =>
   [...Map.groupBy(changes, ([, value]) => value).values()].flat();
 

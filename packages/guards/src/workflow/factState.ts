@@ -61,7 +61,7 @@ export const scopeOf = (per: FactSharing): FactScope => (per === 'project' ? 'pr
 /** The same for every evaluation of a call; of a call without an id, for its arguments. */
 export const callOf = (action: Action): string => action.callId ?? digestAction(action) ?? '';
 
-/** Where the reason stands why a fact was not earned. */
+/** The place of the reason why a fact was not earned. */
 export const reasonKey = (fact: string): string => `@reason/${fact}`;
 const EARNING = '@earning/';
 /** Where it is noted what a call may earn. */

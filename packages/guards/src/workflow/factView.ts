@@ -29,7 +29,7 @@ export interface FactView {
   holds(name: string): boolean;
   /** The facts that are missing, down to those that something can establish. */
   missing(names: readonly string[]): readonly string[];
-  /** What has established it: other than before when it was established anew. Undefined for one that does not hold. */
+  /** What has established it: a new value each time it is established. Undefined for one that does not hold. */
   identity(name: string): string | undefined;
   /** Why it was not earned the last time, or does not hold any more. */
   why(name: string): string | undefined;
@@ -91,7 +91,7 @@ const countingFor = (fact: Told | undefined, known: Known): Known =>
 
 type ToldOf = (name: string) => Told | undefined;
 
-/** Facts as they stand outside of any action, for whoever looks at a session; `told` says what each is. */
+/** Facts as they are outside of any action, for status displays of a session; `told` says what each is. */
 export function factsIn(known: Known, told: ToldOf, place: KnownPlace, now: number, agentId = 'main'): FactView {
   const looked = { action: { agentId, payload: {} }, now, session: { isProven: true } };
   return viewOf(known, told, looked, patterns => fileSet(patterns, place));
@@ -224,7 +224,7 @@ function wayTo(name: string, told: Told | undefined): string {
   if (told?.runs === undefined) return `do what establishes \`${name}\` first`;
   const programs = told.runs.map(each => SORTS[each] ?? `\`${each}\``).join(' or ');
   const where = told.in === undefined ? '' : ` in \`${told.in}\``;
-  return `run ${programs}${where} as a call of its own, with nothing behind it, and try again when it has succeeded`;
+  return `run ${programs}${where} as a separate call, with nothing after it, and try again when it has succeeded`;
 }
 
 const SORTS: Readonly<Record<string, string>> = {

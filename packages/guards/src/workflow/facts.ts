@@ -53,24 +53,24 @@ const factParam = param.object({
       { doc: 'changes of these files make the fact void' },
     ),
   ),
-  /** Files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them. */
+  /** Files, as patterns: the fact holds as long as they are as they were when it was earned, whatever changes them. */
   whileUnchanged: param.optional(
-    texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them'),
+    texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whatever changes them'),
   ),
-  /** Arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has a fact of its own, the last 256 of them. */
+  /** Arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has its own fact, the last 256 of them. */
   by: param.optional(
     texts(
-      'arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has a fact of its own, the last 256 of them',
+      'arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has its own fact, the last 256 of them',
     ),
   ),
   /** How long the fact holds after it was earned. */
   validFor: param.optional(param.duration({ doc: 'how long the fact holds after it was earned' }), 'until it is void'),
   /** Who shares the fact. */
   per: param.optional(param.choice(['session', 'agent', 'project'], { doc: 'who shares the fact' }), 'session'),
-  /** Holds when all of these facts hold; keeps no state of its own. */
-  allOf: param.optional(texts('holds when all of these facts hold; keeps no state of its own')),
-  /** Holds when one of these facts holds; keeps no state of its own. */
-  anyOf: param.optional(texts('holds when one of these facts holds; keeps no state of its own')),
+  /** Holds when all of these facts hold; keeps no state. */
+  allOf: param.optional(texts('holds when all of these facts hold; keeps no state')),
+  /** Holds when one of these facts holds; keeps no state. */
+  anyOf: param.optional(texts('holds when one of these facts holds; keeps no state')),
 });
 
 const factsParams = params({
@@ -79,7 +79,7 @@ const factsParams = params({
   ...placeParams,
 });
 
-/** How a fact comes to hold, and what makes it void. */
+/** How a fact is established, and what makes it void. */
 export type FactOptions = NonNullable<(typeof factParam)['value']>;
 
 /** What {@link Facts} takes: every fact of the policy, by its name. */
@@ -103,7 +103,7 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
  * | the program runs where its exit status is hidden (`pytest \| tail`, `pytest \|\| true`), or only in part (`-k name`) | stays, and `requires` says why |
  * | a call changes a file of `resetBy`, installs packages into one, or puts another branch or what was stashed there | is void, at the decision and once more at the outcome |
  * | a call is evaluated before a reset and succeeds after it | stays void |
- * | a file of `whileUnchanged` is another than when the call began, whoever changed it | does not hold |
+ * | a file of `whileUnchanged` is another than when the call began, whatever changed it | does not hold |
  * | the runtime does not say how the call ended, and `output` is found in what it printed | holds |
  *
  * Put it before what asks for its facts: it tells them what earns each, and what a computed fact consists of. It does not
@@ -162,7 +162,7 @@ export function Facts(options: FactsOptions): GuardNode {
   });
 }
 
-/** Tells who asks how the session stands. */
+/** Tells the status of the session to a caller that asks. */
 function tellOf(names: readonly string[], view: FactView, ctx: GovernanceContext): Verdict {
   const facts = names.map(name => ({ name, holds: view.holds(name), way: wayTo(name, view) }));
   ctx.annotate(STANDING, { facts });

@@ -72,7 +72,7 @@ function filesIn(patterns: readonly string[], matcher: PathMatcher, place: Known
   return [...found].sort();
 }
 
-/** A link to a folder holds nothing of its own. */
+/** A link to a folder has no content. */
 const isFile = (path: string, files: FileSystemPort): boolean => files.list(path) === undefined;
 
 /** The folder, or the file, that a pattern names before its first wildcard; a name without a slash may stand anywhere below the root. */

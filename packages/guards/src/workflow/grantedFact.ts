@@ -19,7 +19,7 @@ export interface GrantedFact {
 /**
  * Returns what has to be written for a fact that a human grants: like one that was earned it is void after the next change of
  * what it rests on. `facts` are those of the session, or of the project, that will hold it. Throws for a computed fact, which
- * nobody can grant, and for files that cannot all be looked at.
+ * that cannot be granted, and for files that cannot all be looked at.
  *
  * @example
  * ```ts

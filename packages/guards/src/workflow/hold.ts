@@ -119,7 +119,7 @@ export const holdIn = (state: SessionState, after: Limits | undefined): string |
 export function reasonIn(facts: SessionState['facts']): string | undefined {
   const hold: Json | undefined = Object.hasOwn(facts, HOLD_FACT) ? facts[HOLD_FACT] : undefined;
   if (hold === undefined || hold === null || hold === false) return undefined;
-  const { reason = 'nobody has said why' } = typeof hold === 'object' && !Array.isArray(hold) ? (hold as { reason?: Json }) : {};
+  const { reason = 'no reason was given' } = typeof hold === 'object' && !Array.isArray(hold) ? (hold as { reason?: Json }) : {};
   return typeof reason === 'string' ? reason : JSON.stringify(reason);
 }
 
@@ -154,7 +154,7 @@ function reached({ facts, recent }: SessionState, after: Limits | undefined, sto
   return what === undefined ? undefined : `${counts[what]} of the last ${within} actions ${WORDS[what]}`;
 }
 
-/** When a person let the session go on; 0 where none did. Only a person says so: a value without a record of theirs counts for nothing. */
+/** When a person let the session go on; 0 where none did. Only a person can do that: a value without their record is ignored. */
 function continuedAt(facts: SessionState['facts']): number {
   const value = Object.hasOwn(facts, CONTINUED_FACT) ? facts[CONTINUED_FACT] : undefined;
   const { at } = deedIn(value) === undefined ? {} : (value as { readonly at?: Json });

@@ -13,7 +13,7 @@ export function refusal(
   isFresh: boolean,
 ): string | undefined {
   if (status === 'error') return 'it failed the last time';
-  if (status !== 'ok' && wanted === undefined) return 'nobody knows how it ended the last time';
+  if (status !== 'ok' && wanted === undefined) return 'it is not known how it ended the last time';
   if (wanted?.isFoundIn(textOf(output)) === false) return 'its output was not what the policy looks for';
   if (result !== undefined && !hasMembers(output, result)) return 'its result was not what the policy looks for';
   if (!isSame) return 'it ran with other arguments than were judged';

@@ -143,7 +143,7 @@ function refuse(names: readonly string[], facts: FactView): Verdict {
   });
 }
 
-/** Among the facts, what stands for fulfilled obligations: no fact begins so. */
+/** Among the facts, the prefix of fulfilled obligations: no fact begins with it. */
 const FULFILLED = '@obligations';
 
 /** One fact is a list of one; of a list that must hold as a whole more is stricter, of one of which one must hold fewer. */

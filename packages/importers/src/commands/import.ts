@@ -13,7 +13,7 @@ interface Options {
 }
 
 /**
- * Prints the policy that another tool's configuration comes to, or its tests: what that configuration itself says of some calls, tried against the policy
+ * Prints the policy that is made of another tool's configuration, or its tests: what that configuration itself says of some calls, tried against the policy
  * first. What could not be turned, and where the policy says otherwise, is listed line by line. `write` writes both where none is.
  */
 export async function importFrom(

@@ -36,7 +36,7 @@ function rulesInOrder(source: Source): Draft {
   const rules = source.indices('rules').flatMap(index => ruleInOrder(source, index) ?? []);
   const capabilities = catalogueOf(source);
   if (Object.keys(capabilities).length === 0)
-    source.leave(['rules'], 'which class a tool is of stands in `capabilities`; what it does not name counts as destructive');
+    source.leave(['rules'], 'the class of a tool is in `capabilities`; what it does not name counts as destructive');
   return {
     ...(Object.keys(capabilities).length > 0 && { capabilities }),
     nodes: [{ capability_rules: { ...(fallback === 'allow' && { default: fallback }), rules } }],
@@ -143,7 +143,7 @@ function ruleInOrder(source: Source, index: number): KernelRule | undefined {
   };
 }
 
-/** What each capability can do, where the file says so: `safety_class`, `sensitivity`, `allowed_fields`. */
+/** What each capability can do, where the file has it: `safety_class`, `sensitivity`, `allowed_fields`. */
 function catalogueOf(source: Source): Catalogue {
   return Object.fromEntries(
     source.keys('capabilities').map(id => {
@@ -172,7 +172,7 @@ function policies(source: Source): readonly Draft[] {
   const known = rules.filter(rule => rule !== undefined);
   const open = known.filter(({ effect }) => effect !== 'deny').flatMap(({ tools }) => tools);
   const allowed: Json = { tool_allowlist: { tools: open.length > 0 ? [...new Set(open)] : ['none'] } };
-  const cases = [caseOf({ tool: 'nobody.knows' }, 'block'), ...known.flatMap(rule => casesOf(rule, known))];
+  const cases = [caseOf({ tool: 'unknown.tool' }, 'block'), ...known.flatMap(rule => casesOf(rule, known))];
   return [{ nodes: [allowed, ...known.flatMap(nodesOf)], cases }];
 }
 
@@ -212,7 +212,7 @@ function ruleOf(source: Source, index: number): Rule | undefined {
   return { effect: asks ? 'ask' : effect, tools: tools.map(({ text }) => text), roles: roles.map(({ text }) => text), reason };
 }
 
-/** What a rule says of its own capabilities, where no rule that denies speaks of them. */
+/** What a rule says of its capabilities, where no rule that denies speaks of them. */
 function casesOf({ effect, tools, roles }: Rule, all: readonly Rule[]): readonly TestCase[] {
   const want = { allow: 'pass', ask: 'ask', deny: 'block' }[effect];
   const denied = new Set(all.filter(rule => rule.effect === 'deny').flatMap(rule => rule.tools));

@@ -131,7 +131,7 @@ function asked({ commands, edit, tools }: Rules): readonly Json[] {
   ];
 }
 
-/** The profile `standard`, written out: an exception stands in the very node whose rulings it lifts. What is denied or asks stands beside it. */
+/** The profile `standard`, written out: an exception is in the node whose rulings it lifts. Rules that deny or ask are next to it. */
 function standard({ commands }: Rules): readonly Json[] {
   return [
     { floor: {} },

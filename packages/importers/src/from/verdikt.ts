@@ -14,7 +14,7 @@ export function fromVerdikt(source: Source): Draft {
   };
 }
 
-/** What one part of the configuration comes to, and what it says of some calls. */
+/** The policy of one part of the configuration, and what it says of some calls. */
 interface Part {
   readonly nodes: readonly Json[];
   readonly cases: readonly TestCase[];
@@ -123,7 +123,7 @@ function layersOf(source: Source): Part {
   };
 }
 
-/** Every decision stands in the trail anyway. */
+/** Every decision is in the trail anyway. */
 function auditOf(source: Source): Part {
   if (!source.keys().includes('audit') || source.at('audit') === false) return NOTHING;
   source.take('audit');

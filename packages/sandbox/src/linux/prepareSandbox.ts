@@ -79,7 +79,7 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, mem
 const hasHead = (folder: string): boolean =>
   existsSync(join(folder, '.git', 'HEAD')) || lstatSync(join(folder, '.git'), { throwIfNoEntry: false })?.isFile() === true;
 
-/** Counts the files of a project that are not in a closed folder below it. A walk comes to a folder before it comes to what is in it. */
+/** Counts the files of a project that are not in a closed folder below it. A walk reaches a folder before its content. */
 function openFiles(project: string, { files }: Walked, paths: readonly string[]): number {
   const closed = new Set(paths);
   closed.delete(project);

@@ -78,7 +78,7 @@ function filesAreSame({ started }: GitStore): Promise<boolean> {
   });
 }
 
-/** How many files an index has: its header says so. */
+/** How many files an index has, by its header. */
 function filesIn(index: string): number | undefined {
   try {
     const file = openSync(index, 'r');

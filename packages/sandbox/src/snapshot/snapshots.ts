@@ -32,7 +32,7 @@ export interface Snapshots {
 }
 
 /**
- * Opens the snapshots of a project, which are kept in a git repository of their own in `folder`: the project needs no git, and its `.git` takes no part.
+ * Opens the snapshots of a project, which are kept in a separate git repository in `folder`: the project needs no git, and its `.git` takes no part.
  * A snapshot stores only what has changed since the last one.
  */
 export function openSnapshots(project: string, folder: string): Snapshots {

@@ -77,7 +77,7 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
       method: 'GET',
       path: '/v1/status',
       right: 'look',
-      summary: 'how the server stands',
+      summary: 'the status of the server',
       gives: z.looseObject({ policyDigest: z.string(), startedAt: z.string() }),
       handle: ({ policy: { engine } }) => ({
         body: { policyDigest: engine.policyDigest, startedAt: new Date(startedAt).toISOString() },
@@ -87,7 +87,7 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
       method: 'GET',
       path: '/v1/approvals/*',
       right: 'look',
-      summary: 'where a request for approval stands; it is answered by a human, with `licet approve`',
+      summary: 'the status of a request for approval; it is answered by a human, with `licet approve`',
       gives: z.looseObject({ id: z.string(), status: z.string() }),
       handle: approval,
     },

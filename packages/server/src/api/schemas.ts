@@ -14,7 +14,7 @@ const principal = z.strictObject({
   attributes: z.record(z.string(), z.json()).exactOptional(),
 });
 
-/** What callers send as an action: the same members as in code. What else stands there is refused. */
+/** What callers send as an action: the same members as in code. Other members are refused. */
 const action = z.strictObject({
   kind: text.describe('what sort of act it is: `read`, `write`, `bash`, `network`, `tool`, or any other word'),
   tool: text.exactOptional().describe("the runtime's own name of the tool"),

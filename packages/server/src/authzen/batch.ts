@@ -23,7 +23,7 @@ interface Batch {
 
 type Semantic = 'execute_all' | 'deny_on_first_deny' | 'permit_on_first_permit';
 
-/** The body of `POST /access/v1/evaluations`. What stands beside the list counts for every item that does not say otherwise. */
+/** The body of `POST /access/v1/evaluations`. What is next to the list counts for every item that does not say otherwise. */
 export const batchBody: ZodType<Batch> = z.object({
   subject: entity.optional(),
   action: namedAction.optional(),
@@ -36,8 +36,8 @@ export const batchBody: ZodType<Batch> = z.object({
 }) as ZodType<Batch>;
 
 /**
- * Answers many questions in their order, one after the other, since each may use up what the next one needs. An item that is no question is a
- * no of its own. Without a list the body is one question.
+ * Answers many questions in their order, one after the other, because each may use up what the next one needs. An item that is no
+ * question is denied by itself. Without a list the body is one question.
  */
 export async function answerBatch(call: Call, made: Decisions): Promise<Reply> {
   const { evaluations = [], options, ...defaults } = parseBody(batchBody, call.body);

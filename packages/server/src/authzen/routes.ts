@@ -45,7 +45,7 @@ export function authzenRoutes(made: Decisions): readonly Route[] {
   ];
 }
 
-/** The path of the document that says where everything is; what the base has as path of its own stands after it. */
+/** The path of the document that lists the endpoints; the path of the base comes after it. */
 export const METADATA_PATH = '/.well-known/authzen-configuration';
 
 /** Returns that document. */

@@ -10,7 +10,7 @@ import type { Call, Reply } from '../http/route.ts';
 import type { AccessRequest, Entity, NamedAction } from './entities.ts';
 import { USER, actionOf, context, entity, namedAction, searched } from './entities.ts';
 
-/** The most results of one page, and how many there are when nobody says. */
+/** The most results of one page, and how many there are when no number is given. */
 const MOST_RESULTS = 1_000;
 const USUAL_RESULTS = 100;
 /** The most candidates that one page looks at. */

@@ -5,7 +5,7 @@ import type { Reply, Route } from './route.ts';
 
 const NOTHING_ELSE = "default-src 'none'; frame-ancestors 'none'";
 
-/** What every answer says: nobody keeps it, and no browser takes it for anything but data. Names and values in turns. */
+/** The headers of every answer: it is not cached, and no browser takes it for anything but data. Names and values in turns. */
 const headersOf = (type: string, contentPolicy = NOTHING_ELSE): string[] => [
   'cache-control',
   'no-store',

@@ -5,7 +5,7 @@ import type { Right } from '../access.ts';
 
 /** A request that was let in. */
 export interface Call {
-  /** The path as it was written, without what stands before the server's own paths. */
+  /** The path as it was written, without the prefix of the server's paths. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** The parsed body; undefined for a route without one. */

@@ -56,7 +56,7 @@ async function agentCall(input: unknown, call: Call, made: Decisions): Promise<D
   return { value: { decision, reason: words === '' ? evaluation.code : words }, ...idOf(evaluation) };
 }
 
-/** Whose limits and facts count, where the host says so in its runtime context. */
+/** Whose limits and facts count, where the host names them in its runtime context. */
 function identityIn(context: unknown): Pick<ActionInput, 'sessionId' | 'agentId'> {
   if (!isRecord(context)) return {};
   const { sessionId, agentId } = context;

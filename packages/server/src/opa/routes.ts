@@ -10,7 +10,7 @@ const V0 = '/v0/data';
 
 const refusal = (code: string, message: string): object => ({ code: WORDS[code] ?? code, message });
 
-/** The codes of OPA where it has one of its own. */
+/** The codes of OPA where it has its own. */
 const WORDS: Readonly<Record<string, string>> = { invalid_request: 'invalid_parameter', not_found: 'resource_not_found' };
 
 const WARNING = Object.freeze({ code: 'api_usage_warning', message: "'input' key missing from the request" });

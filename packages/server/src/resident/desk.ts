@@ -29,7 +29,7 @@ export interface Desk extends Pick<ResidentOptions, 'place' | 'isIntact' | 'acce
   isEnding(): boolean;
 }
 
-/** Opens the desk of a process: `end` is called when nobody has called for too long, or when it is to be replaced. */
+/** Opens the desk of a process: `end` is called after too long without a call, or when it is to be replaced. */
 export function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, end: () => void): Desk {
   const turn = turns();
   let timers: readonly NodeJS.Timeout[] = [];

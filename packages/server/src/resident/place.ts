@@ -26,14 +26,14 @@ export interface ResidentWord {
   readonly startedAt: string;
 }
 
-/** The folder of one resident process. It is short-lived: every process makes one of its own, and the last one that did is called. */
+/** The folder of one resident process. It is short-lived: every process makes its own, and the last one that did is called. */
 export interface ResidentPlace {
   readonly folder: string;
   readonly socket: string;
   /** What callers show, and what every answer must carry. Each lies in a file that only the user can read. */
   readonly token: string;
   readonly answer: string;
-  /** Tells whether callers are led here, and nobody else can reach it. */
+  /** Tells whether callers are led here, and no other user can reach it. */
   isCurrent(): boolean;
   /** From now on callers of the program are led here, to a port of this machine. */
   publish(port: number): void;

@@ -12,7 +12,7 @@ export interface ResidentOptions {
   readonly place: ResidentPlace;
   /** Tells whether the program is still what it was when the process started. */
   readonly isIntact: () => boolean;
-  /** Looks whether this call can be judged here, in the caller's world; what it throws is a no. A process of its own judges it then. */
+  /** Looks whether this call can be judged here, in the caller's world; what it throws is a no. A new process judges it then. */
   readonly accepts: (world: CallerWorld) => Promise<boolean>;
   /** Judges, in the caller's world. `next` gives the event piece by piece, and an empty piece at its end. Never rejects. */
   readonly judge: (world: CallerWorld, next: () => Promise<Uint8Array>) => Promise<HookAnswer>;
@@ -27,7 +27,7 @@ export interface ResidentLimits {
   readonly idleMs?: number;
   /** Without a call, until it closes files. @defaultValue one minute */
   readonly quietMs?: number;
-  /** For a call that is being judged, until another caller is sent to a process of its own. @defaultValue 250 */
+  /** For a call that is being judged, until another caller is sent to a new process. @defaultValue 250 */
   readonly turnMs?: number;
   /** For the event of a caller who has the turn. @defaultValue 6000 */
   readonly eventMs?: number;

@@ -13,12 +13,12 @@ import type { Desk } from './desk.ts';
 
 /** The most bytes of an environment. Linux has a limit of this order for a whole command line. */
 const MAX_WORLD = 4 * 1024 * 1024;
-/** Callers who find no room among these are sent to processes of their own. Each has three. */
+/** Callers who find no room among these start their own processes. Each has three. */
 const MAX_CONNECTIONS = 384;
 
 /**
  * Answers the hooks of one user over a Unix socket, in two steps on one connection. In the first the caller tells its world and waits for
- * its turn; whoever is not told `ready`, for whatever reason, has sent nothing of the call, and starts a process of its own. In the second
+ * its turn; a caller that is not told `ready`, for whatever reason, has sent nothing of the call, and starts its own process. In the second
  * it sends the event; from then on whatever is not a whole answer with the secret of the folder is a no. One call is judged at a time, in the
  * environment and the working folder of its caller.
  */
@@ -65,7 +65,7 @@ function listener(desk: Desk): Listener {
     void (async () => (isSecret(request.headers.authorization ?? '') ? answer(desk, request) : undefined))()
       .catch(() => undefined)
       .then(text => {
-        // A shell reads the answer byte by byte, so nothing stands in it that nobody looks at.
+        // A shell reads the answer byte by byte, so it has nothing that is not read.
         response.sendDate = false;
         response.removeHeader('connection');
         response.writeHead(text === undefined ? 503 : 200, {
@@ -186,7 +186,7 @@ function wholeOf(request: IncomingMessage, most: number): Promise<Buffer> {
     });
     request.once('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
     request.once('error', reject);
-    // It closes after its end, too: an error that nobody sees takes as long as all else that is done with it.
+    // It closes after its end, too: an unread error takes as long as all else that is done with it.
     request.once('close', () => request.readableEnded || reject(new Error('the request broke off')));
   });
 }

@@ -25,7 +25,7 @@ export async function livingResidents(home: string = homedir()): Promise<readonl
 
 /**
  * Ends them, also those that are about to start, and returns those that ended: all of them, or those that `isMeant`. The next call of a hook
- * has a process of its own again.
+ * starts a new process again.
  */
 export async function stopResidents(
   home: string = homedir(),

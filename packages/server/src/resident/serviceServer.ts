@@ -69,7 +69,7 @@ export const SERVICE_LIMITS = {
 };
 
 /**
- * Answers requests over doors, one at a time. A request is one POST whose body begins with a line of JSON. Each door has a limit of its own
+ * Answers requests over doors, one at a time. A request is one POST whose body begins with a line of JSON. Each door has its own limit
  * for connections and for bytes, so the callers of one door cannot fill the memory or the queue of another.
  */
 export async function startService<Door extends ServiceDoor>(options: ServiceOptions<Door>): Promise<RunningService> {

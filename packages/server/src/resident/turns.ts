@@ -1,4 +1,4 @@
-/** Lets one in at a time: whoever judges stands in the world of one caller. */
+/** Lets one in at a time: a judgement uses the world of one caller. */
 export interface Turns {
   /** Waits for a turn, so long at most. Returns what gives it back, or undefined when it did not come. */
   take(waitMs: number): Promise<(() => void) | undefined>;

@@ -8,7 +8,7 @@ export interface Watchdog {
   done(): void;
 }
 
-/** What both threads see: the call that is judged, 0 for none; whether the watcher sleeps until it is woken; and what nobody ever changes. */
+/** What both threads see: the call that is judged, 0 for none; whether the watcher sleeps until it is woken; and a value that never changes. */
 const [CALL, SLEEPS, NEVER] = [0, 1, 2];
 
 /** The watcher looks this often while calls come, and this often without one before it sleeps. */
@@ -46,7 +46,7 @@ for (;;) {
 `;
 
 /**
- * Watches from a thread of its own, so that an endless loop on the thread that judges is noticed. A call that is not done in time ends
+ * Watches from a separate thread, so that an endless loop on the thread that judges is noticed. A call that is not done in time ends
  * the process: its caller gets no answer, and takes that for a no. Nothing wakes up while nothing is judged.
  */
 export function watchdog(limitMs: number): Watchdog {

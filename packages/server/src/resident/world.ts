@@ -1,4 +1,4 @@
-/** The world that a caller stands in: what judgements go by, in place of the server's own. */
+/** The world of a caller: its environment and working directory, which judgements use instead of the server's own. */
 export interface CallerWorld {
   readonly env: ReadonlyMap<string, string>;
   /** The working folder; absolute. */
@@ -9,10 +9,10 @@ export interface CallerWorld {
   readonly node: string;
 }
 
-/** What the launcher tells besides the environment; it is taken out of it again. */
+/** What the launcher tells in addition to the environment; it is taken out of it again. */
 const OURS = /^LICET_HOOK_/u;
 
-/** So many worlds are remembered, of blocks of so many bytes at most: a caller most often stands in the one of an earlier call. */
+/** So many worlds are remembered, of blocks of so many bytes at most: a caller most often has the one of an earlier call. */
 const MOST_WORLDS = 4;
 const MOST_BYTES = 64 * 1024;
 
@@ -32,7 +32,7 @@ export function worldReader(): (block: Uint8Array) => CallerWorld | undefined {
 
 /**
  * Reads the environment block of a caller, as `/proc/self/environ` has it: `NAME=value`, each with a zero byte behind it. The launcher
- * has added where it stands and what it was asked. Undefined for a block that does not say so.
+ * has added the working directory and the question. Undefined for a block without them.
  */
 function readWorld(block: Uint8Array): CallerWorld | undefined {
   const env = new Map<string, string>();
@@ -48,7 +48,7 @@ function readWorld(block: Uint8Array): CallerWorld | undefined {
   return { env, cwd, args: [...words, '--policy', policy], node };
 }
 
-/** Whose environment this process has. Nobody else changes it. */
+/** Whose environment this process has. No other code changes it. */
 let standing: CallerWorld['env'] | undefined;
 
 /** Makes a caller's environment and working folder those of this process. Throws where the folder is gone. */

@@ -15,7 +15,7 @@ export interface ServerStatus {
   readonly startedAt: string;
 }
 
-/** Asks a server how it stands. Undefined where nobody answers who knows the secret that was left. */
+/** Asks a server for its status. Undefined if no server answers that knows the stored secret. */
 export async function statusOf(server: RunningServer): Promise<ServerStatus | undefined> {
   const answer = await ask(server, 'GET', '/v1/status');
   return answer?.status === 200 ? (JSON.parse(answer.text) as ServerStatus) : undefined;

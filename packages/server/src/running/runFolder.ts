@@ -17,7 +17,7 @@ export interface RunningServer {
   /** The policy that it serves. */
   readonly policy: string;
   readonly startedAt: string;
-  /** What ends it, and asks it how it stands. */
+  /** What ends it, and asks for its status. */
   readonly control: string;
 }
 
@@ -34,7 +34,7 @@ export interface RunFolder {
   token(): { readonly token: string; readonly file: string };
 }
 
-/** A secret that nobody can guess. */
+/** A secret that cannot be guessed. */
 export function makeToken(): string {
   return Buffer.from(randomBytes(32)).toString('base64url');
 }

@@ -22,7 +22,7 @@ export function socketOf({ run }: Pick<ServiceConfig, 'run'>, door: 'ask' | 'app
 
 /**
  * Says why a socket is not believed; undefined for one of the service. Only root or the service may have made the folders that it lies in,
- * so nobody else can put another one there.
+ * so no other user can put another one there.
  */
 export function socketProblem({ run, user }: ServiceConfig, socket: string): string | undefined {
   const folders = [join(socket, '..'), join(socket, '..', '..'), run, join(run, '..')];

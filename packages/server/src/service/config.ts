@@ -62,8 +62,8 @@ export function roleOf({ governed, approvers }: ServiceConfig, uid: number): Ser
 }
 
 /**
- * Says why somebody besides root could change a file or replace it; undefined if nobody could. Looks at the file and at every folder
- * above it, also along links. `trusted` names users besides root. Throws what looking throws.
+ * Tells why a user other than root could change a file or replace it; undefined if none could. Looks at the file and at every folder
+ * above it, also along links. `trusted` names more users than root. Throws what looking throws.
  */
 export function changeProblem(path: string, trusted: readonly number[] = []): string | undefined {
   for (let at = path; ; at = dirname(at)) {

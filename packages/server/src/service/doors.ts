@@ -9,7 +9,7 @@ import { socketOf } from './ask.ts';
 import type { ServiceConfig, SystemUser } from './config.ts';
 import type { Identity } from './identity.ts';
 
-/** A way into the service that one user has, and nobody else. */
+/** A way into the service that one user has, and no other user. */
 export interface UserDoor extends ServiceDoor {
   readonly user: SystemUser;
   readonly kind: 'ask' | 'approve';
@@ -33,7 +33,7 @@ export function doorsOf(config: ServiceConfig, identity: Identity): readonly Use
 
 /**
  * Listens on a socket that belongs to one user and has mode 0600: connecting needs write permission on it, so the kernel vouches for who
- * connects. The user makes it, in a new folder that nobody can find; then the folder is closed, looked through and moved to its place, where the
+ * connects. The user makes it, in a new folder that cannot be found; then the folder is closed, looked through and moved to its place, where the
  * user can write nothing.
  */
 async function listenFor(
@@ -48,7 +48,7 @@ async function listenFor(
   chmodSync(nursery, 0o711);
   const made = join(nursery, randomBytes(16).toString('hex'));
   mkdirSync(made);
-  // Sticky: nobody but the user can take the socket away again while others could write there.
+  // Sticky: no one but the user can take the socket away again while others could write there.
   chmodSync(made, 0o1733);
   const listen = (): Promise<void> => listening(server, join(made, 'socket'));
   await (user.uid === 0 ? listen() : identity.as(user, listen));

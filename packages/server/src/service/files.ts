@@ -24,7 +24,7 @@ export const configText = (config: ServiceConfig): ServiceText => ({
   text: `${JSON.stringify(config, null, 2)}\n`,
 });
 
-/** What the unit takes from the process besides: its own network, kernel settings, new namespaces and most system calls. */
+/** What the unit also takes from the process: its own network, kernel settings, new namespaces and most system calls. */
 const HARDENING = `ProtectHome=read-only
 PrivateTmp=no
 PrivateDevices=no
@@ -52,7 +52,7 @@ TasksMax=64
 `;
 
 /**
- * The unit. The service must see the same files as the users whom it answers, so it has no `/tmp` and no devices of its own, and may write
+ * The unit. The service must see the same files as the users whom it answers, so it has no `/tmp` and no own devices, and may write
  * nowhere but in its two folders. Of root's powers it keeps the two by which it takes on the rights of these users, and gives up its own.
  */
 export function unitText({ user, node, program, state, run }: ServiceConfig): ServiceText {
@@ -96,7 +96,7 @@ export function launchdText({ node, program }: Pick<ServiceConfig, 'node' | 'pro
   return {
     file: '/Library/LaunchDaemons/licet.plist',
     text: `<?xml version="1.0" encoding="UTF-8"?>
-<!-- Not driven: nobody has run the service on macOS. -->
+<!-- Not driven: the service was never run on macOS. -->
 <plist version="1.0">
 <dict>
   <key>Label</key><string>licet</string>

@@ -82,7 +82,7 @@ export interface Played {
 /** Reads the scenarios of a file. */
 export const scenariosIn = (file: string): readonly Scenario[] => parseYaml(readFileSync(file, 'utf8')) as readonly Scenario[];
 
-/** Plays a scenario in folders of its own, through the engine and the guard alone. */
+/** Plays a scenario in its own folders, through the engine and the guard alone. */
 export async function play(scenario: Scenario): Promise<Played> {
   const base = mkdtempSync(join(tmpdir(), 'licet-coding-'));
   try {

@@ -29,7 +29,7 @@ async function callOf(server: typeof fetch): Promise<{ readonly answer: unknown;
 }
 
 describe('answers over HTTP', () => {
-  it('that are too long are read no further, and whoever asked is told', async () => {
+  it('that are too long are read no further, and the caller is told', async () => {
     const { fetch: server, sent } = endless('application/json', '{"jsonrpc":"2.0","id":1,"result":{"text":"');
 
     const { answer } = await callOf(server);
@@ -38,7 +38,7 @@ describe('answers over HTTP', () => {
     expect(sent()).toBeLessThan(12);
   });
 
-  it('in a stream whose event never ends are read no further, and whoever asked is told', async () => {
+  it('in a stream whose event never ends are read no further, and the caller is told', async () => {
     const { fetch: server, sent } = endless('text/event-stream', 'data: ');
 
     const { answer, errors } = await callOf(server);

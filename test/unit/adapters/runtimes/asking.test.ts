@@ -17,7 +17,7 @@ describe("the runtime's own prompt", () => {
   test.each([
     ['before', 'human', RUNTIME, true],
     ['before', 'host', RUNTIME, true],
-    ['before', 'nobody', RUNTIME, false],
+    ['before', 'none', RUNTIME, false],
     ['before', 'human', outOfBand, false],
   ] as const)('%s a call with %s there is seen: %#', (phase, audience, asking, seen) => {
     expect(promptsHere(event(phase, audience), asking)).toBe(seen);
@@ -26,15 +26,15 @@ describe("the runtime's own prompt", () => {
   test.each([
     ['after', 'host', { askedBy: 'runtime' }],
     ['batch', 'human', { askedBy: 'runtime' }],
-    // Nobody may have been asked.
+    // Perhaps no human was asked.
     ['batch', 'host', {}],
-    ['after', 'nobody', {}],
+    ['after', 'none', {}],
   ])('%s a call with %s there was the way of the answer: %j', (phase, audience, by) => {
     expect(askedBy(event(phase, audience), RUNTIME)).toEqual(by);
   });
 });
 
-it('takes a question for over when the user has gone on, or nobody can tell', () => {
+it('takes a question for over when the user has gone on, or it is not known', () => {
   expect([
     isOver({ turnId: '1' } as never, event('turn', 'human', '2')),
     isOver({ turnId: '1' } as never, event('turn', 'human', '1')),
@@ -53,7 +53,7 @@ describe('a question that is answered from elsewhere', () => {
     approval: { id: 'r', status: 'pending', code: 'ABC', questions: [] },
   } as never;
 
-  it('waits only while nobody has answered, and no prompt can put it', () => {
+  it('waits only while there is no answer, and no prompt can put it', () => {
     expect(requestElsewhere(evaluation, false)).toBe('r');
     expect(requestElsewhere({ ...(evaluation as object), passed: true } as never, false)).toBeUndefined();
     expect(requestElsewhere({ ...(evaluation as object), enforced: 'block' } as never, false)).toBeUndefined();

@@ -143,5 +143,5 @@ it('says that a session whose state cannot be read is unknown, and never that no
   });
   const standing = await standingOf(engine, { sessionId: 's' });
   expect(standing.failed).toContain('the disk is gone');
-  expect(turnText(standing)).toContain('not all of how this session stands is known');
+  expect(turnText(standing)).toContain('not all of the status of this session is known');
 });

@@ -28,7 +28,7 @@ describe('the digest of a tool', () => {
   });
 });
 
-it('is by name, unless one is no tool or a name stands twice', () => {
+it('is by name, unless one is no tool or a name is there twice', () => {
   expect(Object.keys(toolDigests([tool, { name: 'other' }]) ?? {})).toEqual(['find', 'other']);
   expect(toolDigests([])).toEqual({});
   expect([toolDigests([tool, {}]), toolDigests([tool, tool])]).toEqual([undefined, undefined]);

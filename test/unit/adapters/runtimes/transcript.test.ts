@@ -166,7 +166,7 @@ describe('a transcript', () => {
       }),
       message(
         { ...one, status: 'success' },
-        { ...two, ...ended('Exit Code: 2 stands in it\n') },
+        { ...two, ...ended('Exit Code: 2 is in it\n') },
         { id: '3', name: 'look', args: {}, status: 'cancelled' },
       ),
       { $set: { messages: [message(one)], lastUpdated: at } },

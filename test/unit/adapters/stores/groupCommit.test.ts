@@ -46,7 +46,7 @@ describe('groupCommit', () => {
     ]);
   });
 
-  it('answers nobody before the batch is written', async () => {
+  it('answers no call before the batch is written', async () => {
     let open: () => void = () => undefined;
     const { sink } = batches(() => new Promise<void>(resolve => (open = resolve)));
     const group = groupCommit(sink, { windowMs: 0 });
@@ -81,7 +81,7 @@ describe('groupCommit', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('says so when something waits that cannot be flushed', async () => {
+  it('throws when something waits that cannot be flushed', async () => {
     const { sink } = batches(() => Promise.reject(new Error('gone')));
     const group = groupCommit(sink, { windowMs: 3_600_000 });
     const appended = group.append(outcome(1));

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 
 import { writeOldTrail } from '../../../support/oldTrail.ts';
 
-it('a trail has the same hashes whoever found them, the core or the host', () => {
+it('a trail has the same hashes whether the core or the host computed them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'licet-hash-'));
   const records: AuditRecord[] = [];
   const sqlite = sqliteState(join(folder, 'a.db'));

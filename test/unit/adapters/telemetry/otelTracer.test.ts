@@ -92,7 +92,7 @@ describe('otelTracer', () => {
     expect(spans.getFinishedSpans()[0]?.attributes).toMatchObject({ [NAMES.said]: 'block', [NAMES.done]: 'pass' });
   });
 
-  it('stands below the span of the agent', async () => {
+  it('is below the span of the agent', async () => {
     const { engine, spans, parent } = watched();
     const outer = parent.startSpan('agent');
     await context.with(trace.setSpan(context.active(), outer), () => engine.evaluate({ kind: 'read' }));
@@ -112,7 +112,7 @@ describe('otelTracer', () => {
     });
   });
 
-  it('counts decisions, by words of its own only', async () => {
+  it('counts decisions, by its own words only', async () => {
     const watch = watched();
     for (const kind of ['read', 'read', 'write', 'made-up-1', 'made-up-2']) await watch.engine.evaluate({ kind });
 

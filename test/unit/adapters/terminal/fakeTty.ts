@@ -9,7 +9,7 @@ export interface FakeTty extends Tty {
 
 /**
  * Types `keys` one after the other, each when something is written that contains its `after`, and after a turn of the event
- * loop, so that whoever asks listens already.
+ * loop, so that the caller listens already.
  */
 export function fakeTty(
   keys: readonly { readonly after: string; readonly type: string; readonly wait?: number }[],

@@ -97,14 +97,14 @@ describe('requestLines', () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u200b\u202e]/u);
   });
 
-  it('cuts nothing, and says so when there is too much', () => {
+  it('cuts nothing, and reports when there is too much', () => {
     const long = 'x'.repeat(150_000);
     expect(linesOf({ action: { kind: 'bash', payload: { command: long }, sessionId: 's' } }).join('\n')).toContain(long);
     expect(linesOf({ action: { kind: 'bash', payload: { a: long, b: long }, sessionId: 's' } })).toEqual([
-      'the arguments have 300002 characters, and nobody reviews more than 200000',
+      'the arguments have 300002 characters, and at most 200000 can be reviewed',
     ]);
     expect(linesOf({ action: { kind: 'bash', payload: { a: '\n'.repeat(3_000) }, sessionId: 's' } })[0]).toContain(
-      'lines, and nobody',
+      'lines, and at most',
     );
   });
 });

@@ -59,7 +59,7 @@ describe('terminalApprover', () => {
       granted: [true, null],
     });
     await expect(at(typing()).approve(request({ questions: [counted] }), idle)).rejects.toThrow('`ann` is not among those');
-    await expect(at(typing(), { by: 'BOT' }).approve(request(), idle)).rejects.toThrow('nobody approves their own action');
+    await expect(at(typing(), { by: 'BOT' }).approve(request(), idle)).rejects.toThrow('no one may approve their own action');
   });
 
   it('shows a long request a page at a time, and takes leaving for a no', async () => {
@@ -89,7 +89,7 @@ describe('terminalApprover', () => {
     });
     await expect(nowhere.approve(request(), idle)).rejects.toThrow('no terminal');
     const huge = { kind: 'bash', payload: { command: 'x'.repeat(300_000) }, sessionId: 's' };
-    await expect(at(typing()).approve(request({ action: huge }), idle)).rejects.toThrow('nobody reviews more');
+    await expect(at(typing()).approve(request({ action: huge }), idle)).rejects.toThrow('can be reviewed');
   });
 
   it('gives no answer when the time is over, and frees the terminal', async () => {
@@ -98,7 +98,7 @@ describe('terminalApprover', () => {
       const tty = fakeTty(keys);
       const answer = at(tty).approve(request(), abort.signal);
       setTimeout(() => abort.abort(), 20);
-      await expect(answer).rejects.toThrow('nobody answered in time');
+      await expect(answer).rejects.toThrow('no answer came in time');
       expect(tty.isClosed()).toBe(true);
     }
   });

@@ -154,7 +154,7 @@ describe('licet diff', () => {
     );
   });
 
-  it('tries the calls of the trail, which nobody could make up', async () => {
+  it('tries the calls of the trail, which cannot be made up', async () => {
     const asks = (who: string): string =>
       `version: 1\ndefault: pass\npolicy: { when: { if: 'has(action.payload.to) && action.payload.to == "${who}"', then: { human_approval: {} } } }\n`;
     const root = project(asks('ann'));

@@ -143,9 +143,9 @@ describe('licet suggest', () => {
     const { text } = await printed(await lived(policy, () => calls));
 
     expect(text).toContain('nothing to suggest');
-    expect(text).toMatch(/no exception: \d+ approvals such as `sudo ls`: what is marked `elevation` is asked about every time/u);
+    expect(text).toMatch(/no exception: \d+ approvals such as `sudo ls`: actions marked `elevation` ask every time/u);
     expect(text).toMatch(/such as `curl .*`downloaded_code`/u);
-    expect(text).toMatch(/such as `rm -rf \/`: what is marked `catastrophic`/u);
+    expect(text).toMatch(/such as `rm -rf \/`: actions marked `catastrophic`/u);
   });
 
   it('changes nothing where no human can say yes', async () => {

@@ -57,7 +57,7 @@ describe('what is not proven', () => {
     ],
   };
 
-  it('is said for each obstacle, and for nothing where nothing can be milder', () => {
+  it('is said for each obstacle, and is empty where nothing can be milder', () => {
     expect(obstacleTexts({ verdict: 'unknown', proof } as never)).toEqual([
       '`when` at all[0] of the new policy: a condition',
       '`any` at the root of the old policy: x',
@@ -68,6 +68,6 @@ describe('what is not proven', () => {
   });
 });
 
-it('has words of its own for every verdict', () => {
+it('has different words for every verdict', () => {
   expect(new Set(Object.values(VERDICT_MEANINGS)).size).toBe(Object.keys(VERDICT_MEANINGS).length);
 });

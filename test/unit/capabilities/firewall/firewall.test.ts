@@ -34,7 +34,7 @@ describe('Firewall', () => {
     expect(engine.evaluateSync({ kind: 'tool' }).obligations).toMatchObject({ mode: 'table', maxRows: 3 });
   });
 
-  it('stands in governance.yaml, also at its top', () => {
+  it('is in governance.yaml, also at its top', () => {
     const text = 'version: 1\ndefault: pass\nfirewall: { mode: table, max_rows: 2 }\n';
     const registry = createRegistry([...guardDefinitions, ...capabilityDefinitions]);
     const { data } = loadPolicy(text, { registry, root: '/p', home: '/h', shortForms });
@@ -42,7 +42,7 @@ describe('Firewall', () => {
   });
 
   it('refuses rules that there are not', () => {
-    expect(() => Firewall({ redact: ['nobody'] })).toThrow('`nobody`');
+    expect(() => Firewall({ redact: ['stranger'] })).toThrow('`stranger`');
   });
 });
 

@@ -52,7 +52,7 @@ describe('CapabilityPolicy', () => {
       'insufficient_justification',
     ],
     ['needs a role to write', 'tickets.close', { ...by('reader'), ...why }, 'block', 'missing_role'],
-    ['needs a role of nobody too', 'tickets.close', why, 'block', 'missing_role'],
+    ['also needs a role without a principal', 'tickets.close', why, 'block', 'missing_role'],
     ['needs an admin to destroy', 'tickets.delete', { ...by('writer'), ...why }, 'block', 'missing_role'],
     ['takes an unclassified tool for destructive', 'who.knows', { ...by('writer'), ...why }, 'block', 'missing_role'],
     ['lets an admin with a reason destroy', 'tickets.delete', { ...by('admin'), ...why }, 'pass', 'ok'],
@@ -121,7 +121,7 @@ describe('CapabilityPolicy', () => {
     expect([fields('reader'), fields('pii_reader')]).toEqual([['id', 'name'], undefined]);
   });
 
-  it('explains everything that stands against an action, in the order of evaluation', () => {
+  it('explains everything that prevents an action, in the order of evaluation', () => {
     const { code, conditions, remediation } = explainDenial(judge(CapabilityPolicy(), 'crm.edit', by('reader')));
 
     expect(code).toBe('missing_role');
@@ -134,7 +134,7 @@ describe('CapabilityPolicy', () => {
     expect(explainDenial(judge(CapabilityPolicy(), 'docs.search'))).toMatchObject({ denied: false, conditions: [] });
   });
 
-  it('is the same in governance.yaml, wherever the catalogue stands there', () => {
+  it('is the same in governance.yaml, wherever the catalog is there', () => {
     const registry = createRegistry([...guardDefinitions, ...capabilityDefinitions]);
     const text =
       'version: 1\ndefault: block\npolicy: { capability_policy: {} }\ncapabilities: { a_b.c: { safety: read }, d: { safety: write } }\n';
@@ -178,7 +178,7 @@ describe('Shortlist', () => {
     guard('b', () => block('b', { fix: 'f' })),
   ];
 
-  it('changes no ruling, wherever it stands', () => {
+  it('changes no ruling, wherever it is', () => {
     const tree = fc.letrec(tie => ({
       node: fc.oneof({ depthSize: 'small' }, fc.constantFrom(...leaves, Shortlist()), tie('many'), tie('not'), tie('two')),
       many: fc

@@ -61,9 +61,9 @@ describe('how often a principal may use a capability', () => {
 
   it('is shared by those who have no name', () => {
     const { use } = stage(one);
-    const nobody = () => use('drop', null);
+    const noOne = () => use('drop', null);
 
-    expect([nobody(), nobody(), use('drop', 'ann')].map(({ ruling }) => ruling)).toEqual(['pass', 'block', 'pass']);
+    expect([noOne(), noOne(), use('drop', 'ann')].map(({ ruling }) => ruling)).toEqual(['pass', 'block', 'pass']);
   });
 
   it('cannot be confused by a name', () => {

@@ -72,7 +72,7 @@ const catalogue = Capabilities({
 
 const actions: fc.Arbitrary<ActionInput> = fc
   .record({
-    tool: fc.constantFrom('docs.read', 'docs.write', 'people', 'nobody.knows'),
+    tool: fc.constantFrom('docs.read', 'docs.write', 'people', 'unknown.tool'),
     path: fc.constantFrom('docs/a/b', 'docs/c', 'src'),
     mode: fc.constantFrom('r', 'w', undefined),
     who: fc.subarray(['admin', 'writer', 'reader', 'secrets_reader']),

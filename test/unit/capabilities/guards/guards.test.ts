@@ -179,7 +179,7 @@ describe('CapabilityRules', () => {
     expect(personal.conditions.map(({ code }) => code)).toEqual(['missing_attribute', 'missing_attribute']);
   });
 
-  it('lets what fits no rule through where the policy says so', () => {
+  it('lets what fits no rule through where the policy allows it', () => {
     expect(judge(CapabilityRules({ ...rules, default: 'allow' }), 'who.knows').verdicts.at(-1)?.code).toBe(
       'default_fallthrough_allow',
     );
@@ -227,7 +227,7 @@ describe('ToolPin', () => {
     return engine.evaluateSync({ kind: 'tool', tool, request: toolDigest === undefined ? {} : { toolDigest } }).code;
   };
 
-  it('asks when the description has changed, or nobody says what it is', () => {
+  it('asks when the description has changed, or is not known', () => {
     expect([ruling('t', 'sha256:a'), ruling('t', 'sha256:b'), ruling('t')]).toEqual(['ok', 'tool_changed', 'tool_unverified']);
     expect([ruling('t', undefined, 'skip'), ruling('u', 'sha256:b')]).toEqual(['default_ruling', 'default_ruling']);
   });

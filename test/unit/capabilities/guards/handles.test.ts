@@ -22,7 +22,7 @@ const expand = (payload: object, more: object = {}, who: object | undefined = { 
     request: { handle: { ...handle, ...more } },
   } as never).code;
 
-describe('whoever looks again into what was brought back', () => {
+describe('a second look into what was brought back', () => {
   test.each([
     [{}, 'ok'],
     [{ limit: 10, offset: 40, fields: ['id'], filter: { name: 'x', team: 1 } }, 'handle_constraint_violation'],

@@ -57,7 +57,7 @@ describe('invoke', () => {
     expect(JSON.stringify(audit.records)).not.toContain('078-05');
   });
 
-  it('never runs what does not pass, and says everything that stands against it', async () => {
+  it('never runs what does not pass, and says everything that prevents it', async () => {
     const { engine, audit } = stage();
     let ran = 0;
     const run = () => (ran += 1);
@@ -139,7 +139,7 @@ describe('invoke', () => {
     expect(audit.records.at(-1)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('shows rows to who asks, and its own shape to a role with a token that says so, which the trail holds', async () => {
+  it('shows rows to who asks, and its own shape to a role with a token that allows it, which the trail holds', async () => {
     const { engine, audit } = stage();
     const raw = { tool: 'log.read', principal: { ...ann, roles: ['admin'] }, run: () => ({ a: [1, { b: SECRET }] }) };
     expect(shownOf(await find(engine, { request: { mode: 'table', maxRows: 2 } })).shown).toEqual([
@@ -205,7 +205,7 @@ describe('expand', () => {
 
   it.each<[string, object, object, string]>([
     ['another principal', {}, { principal: { ...ann, id: 'bob' } }, 'handle_principal_mismatch'],
-    ['nobody', {}, {}, 'missing_tenant_attribute'],
+    ['stranger', {}, {}, 'missing_tenant_attribute'],
     ['a field that may not be shown', { fields: ['ssn'] }, as, 'handle_constraint_violation'],
     ['a search in a field that may not be shown', { filter: { ssn: '078-05-1120' } }, as, 'handle_constraint_violation'],
     ['too many rows', { limit: 51 }, as, 'handle_constraint_violation'],
@@ -213,7 +213,7 @@ describe('expand', () => {
     ['a limit that is a text', { limit: '5' }, as, 'invalid_constraint'],
     ['fields that are no list', { fields: 'id' }, as, 'invalid_constraint'],
     ['a filter that is no mapping', { filter: [] }, as, 'invalid_constraint'],
-    ['an unknown handle', { handle: 'nobody' }, as, 'handle_not_found'],
+    ['an unknown handle', { handle: 'stranger' }, as, 'handle_not_found'],
   ])('is refused, and written down, for %s', async (_what, query, who, code) => {
     const { engine, id, audit } = await kept();
     const before = audit.records.length;
@@ -252,7 +252,7 @@ describe('expand', () => {
     expect(gone).toEqual([expect.objectContaining({ id: small.id, tool: 'crm.find' })]);
   });
 
-  it('is bounded by a token of its own for the same capability', async () => {
+  it('is bounded by its own token for the same capability', async () => {
     const { engine, id } = await kept();
     const other = await engine.grant({ tool: 'log.read', principal: ann });
     const token = other.granted ? other.token : '';

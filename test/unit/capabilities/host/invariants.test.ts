@@ -56,11 +56,11 @@ describe('the invariants of the reference', () => {
     expect(await engine.invoke({ tool: 'any', run: () => 'fine' })).toMatchObject({ status: 'ok', shown: ['fine'] });
   });
 
-  it('I-05: what a call comes to for the model is a frame, whatever happens', async () => {
+  it('I-05: the result of a call for the model is a frame, whatever happens', async () => {
     const { engine } = stage();
     const runs = [() => ({ a: 1 }), () => Promise.reject(new Error('no')), () => undefined];
     for (const run of runs)
-      for (const tool of ['docs.read', 'docs.edit', 'nobody.knows'])
+      for (const tool of ['docs.read', 'docs.edit', 'unknown.tool'])
         expect(['ok', 'failed', 'stopped']).toContain((await engine.invoke({ tool, principal: ann, run })).status);
   });
 

@@ -122,7 +122,7 @@ describe('a human', () => {
     let people = 0;
     fc.assert(
       fc.property(asked, ({ tool, roles: own, tenant, maxRows, scope, payload }) => {
-        // Nobody is held up by how often somebody else asked.
+        // No principal is limited by how often another one asked.
         const principal = { id: `bot${people++}`, roles: own, ...(tenant && { attributes: { tenant: 'acme' } }) };
         const judge = (more: object) =>
           engine.evaluateSync({

@@ -9,7 +9,7 @@ import { Token, keyRing } from '@licet/capabilities/tokens';
 export const OLD = 'an old secret of at least thirty-two letters';
 export const NEW = 'a new secret of at least thirty-two letters!';
 
-/** An engine whose policy asks for tokens, with a clock that stands still. */
+/** An engine whose policy asks for tokens, with a stopped clock. */
 export function stage(
   more: CapabilityEngineOptions & {
     readonly token?: TokenOptions;

@@ -15,7 +15,7 @@ function places() {
 }
 
 describe('the keys of a policy', () => {
-  it('lie in the home folder, each project with a file of its name, by whatever link one comes to it', () => {
+  it('lie in the home folder, each project with a file of its name, by whatever link it is reached', () => {
     const { folder, root, home } = places();
     symlinkSync(root, join(folder, 'link'));
     const { file } = keyPlace({ root, home });

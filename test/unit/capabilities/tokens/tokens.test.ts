@@ -13,7 +13,7 @@ import { cases } from '../../../support/longRuns.ts';
 
 const claimsOf = (token: string) => readToken(token)?.claims;
 
-/** The same token with other claims, under the old signature or signed anew with a key of one's own. */
+/** The same token with other claims, under the old signature or signed again with another key. */
 const forged = (token: string, claims: object): string => {
   const [body = '', signature] = token.split('.');
   const changed = { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object), ...claims };
@@ -61,7 +61,7 @@ describe('a token', () => {
     ['megabytes', token => token.padStart(5_000_000, 'A')],
     ['claims that are a list', token => `${Buffer.from('[]').toString('base64url')}.${token.split('.')[1]}`],
     ['a deep nest', token => `${Buffer.from('['.repeat(6_000)).toString('base64url')}.${token.split('.')[1]}`],
-  ])('is good for nothing with %s', async (_what, change) => {
+  ])('is worthless with %s', async (_what, change) => {
     const { engine } = stage();
     const token = change(await granted(engine, { singleUse: true, constraints: { maxRows: 5 } })) as string;
     const evaluation = await engine.evaluate({ kind: 'tool', tool: 'crm.find', principal: ann, request: { token } });
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect(JSON.stringify(evaluation.verdicts)).not.toContain(OLD);
   });
 
-  it('is good for nothing after any change of a single character', async () => {
+  it('is worthless after any change of a single character', async () => {
     const { engine } = stage();
     const token = await granted(engine);
     await fc.assert(
@@ -136,7 +136,7 @@ describe('a token', () => {
     });
   });
 
-  it('holds its calls to what stands in it', async () => {
+  it('holds its calls to its content', async () => {
     const { engine } = stage();
     const constraints = {
       args: [{ allowedKeys: ['id', 'path'], pinned: { id: 5 }, prefix: { path: 'docs/' } }],
@@ -224,10 +224,10 @@ describe('revoking', () => {
   });
 
   it('takes unknown ids', async () => {
-    await expect(stage().engine.revoke('nobody')).resolves.toBeUndefined();
+    await expect(stage().engine.revoke('stranger')).resolves.toBeUndefined();
   });
 
-  it('stands in the trail, like the grant and its denial', async () => {
+  it('is in the trail, like the grant and its denial', async () => {
     const audit = memoryAudit();
     const { engine } = stage({ audit });
     const token = await granted(engine);

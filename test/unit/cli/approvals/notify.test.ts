@@ -80,7 +80,7 @@ describe('a notice of a request', () => {
     for (const hidden of ['hunter2', SECRET]) expect(body).not.toContain(hidden);
   });
 
-  it('is text for ntfy, and text without signs of its own for Slack', async () => {
+  it('is text for ntfy, and text without its own signs for Slack', async () => {
     const [ntfy, slack] = [await place(), await place()];
     const places = `{ url: "${ntfy.url}", format: ntfy }, { url: "${slack.url}", format: slack }`;
     const { file, ids } = await asked(places, [PUSH]);

@@ -46,7 +46,7 @@ async function run(
   return lines;
 }
 
-/** What the hook says to a call: an engine of its own each time, as each call of a hook is a process. */
+/** What the hook says to a call: a new engine each time, as each call of a hook is a process. */
 async function judge(command: string, more: Partial<ActionInput> = {}): Promise<Ruling> {
   const file = join(root, 'governance.yaml');
   const { engine } = await openEngine({ kept: await readPolicy(file, true), file }, { records: true });

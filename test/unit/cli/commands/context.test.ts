@@ -17,7 +17,7 @@ it('prints what an agent is told when a session begins, and leaves no file behin
 
   expect(await printContext({ policy }, terminal)).toBe(0);
   expect(said.join('\n')).toContain('Needed before a call: `tests_passing` (for runs: git commit).');
-  expect(said.join('\n')).toContain('- tests_passing: does not hold: run the tests as a call of its own');
+  expect(said.join('\n')).toContain('- tests_passing: does not hold: run the tests as a separate call');
   expect(said.join('\n').length).toBeLessThanOrEqual(4_000);
   expect(readdirSync(root)).toEqual(['governance.yaml']);
 });
@@ -32,6 +32,6 @@ it('says the rules in words, not as JSON', async () => {
 
   await printContext({ policy }, { print: text => void said.push(text), complain: () => undefined, hasColor: false });
 
-  expect(said.join('\n')).toContain('does not hold: run the tests or `npm test` as a call of its own');
+  expect(said.join('\n')).toContain('does not hold: run the tests or `npm test` as a separate call');
   expect(said.join('\n')).not.toMatch(/"|earnedBy/u);
 });

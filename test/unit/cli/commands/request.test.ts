@@ -62,12 +62,12 @@ describe('licet explain', () => {
     format: 'text',
   } as const;
 
-  it('lists everything that stands against a call, in order: what was required, what was found, what to do', async () => {
+  it('lists everything that prevents a call, in order: what was required, what was found, what to do', async () => {
     const { status, lines } = await said(terminal => explain({ ...denied, principal: 'bot', role: ['reader'] }, terminal));
     expect(status).toBe(2);
-    const list = lines.slice(lines.indexOf('what stands against it:'), lines.indexOf('✗')).trim();
+    const list = lines.slice(lines.indexOf('what prevents it:'), lines.indexOf('✗')).trim();
     expect(list.split('\n')).toEqual([
-      'what stands against it:',
+      'what prevents it:',
       '  1. roles (missing_role)',
       '     needs one of the roles `writer`, `admin`; found `reader`',
       '     ask for this to be done by somebody with one of the roles `writer`, `admin`',
@@ -89,6 +89,6 @@ describe('licet explain', () => {
 
   it('lists nothing for what passes', async () => {
     const { lines } = await said(terminal => explain({ tool: 'docs.search', cwd: denied.cwd, format: 'text' }, terminal));
-    expect(lines).not.toContain('what stands against it');
+    expect(lines).not.toContain('what prevents it');
   });
 });

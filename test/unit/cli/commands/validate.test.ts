@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { validate } from 'licet/source/commands/validate.ts';
 import { expect, it } from 'vitest';
 
-it('shows the place of a mistake in an expression below the message, on lines of its own', async () => {
+it('shows the place of a mistake in an expression below the message, on separate lines', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'licet-test-')), 'governance.yaml');
   writeFileSync(
     file,

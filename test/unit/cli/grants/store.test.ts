@@ -20,7 +20,7 @@ test.each([
   [2, 999, 'used up'],
   [0, 1_000, 'expired'],
   [2, 1_000, 'expired'],
-])('a grant that was used %d times stands at %d: %s', (used, now, word) => {
+])('a grant that was used %d times is at %d: %s', (used, now, word) => {
   expect(standing(state({}, used), now)).toBe(word);
 });
 

@@ -15,7 +15,7 @@ writeFileSync(join(root, '[a]*'), '');
 symlinkSync(join(root, 'a'), join(root, 'link'));
 const subject = (text: string) => fileSubject(text, ['read'], root);
 
-describe('what a path of the command line stands for', () => {
+describe('the meaning of a path of the command line', () => {
   it('is one file, where it leads now', () => {
     expect(subject('link')).toEqual({ path: join(root, 'link'), resolved: join(root, 'a'), kinds: ['read'] });
     expect(subject('new')).toMatchObject({ path: join(root, 'new'), resolved: join(root, 'new') });
@@ -49,7 +49,7 @@ it.each([
   () => commandSubject(' ', '/p'),
   () => digestSubject('abc'),
   () => digestSubject('A'.repeat(64)),
-])('refuses what stands for nothing: %s', make => {
+])('refuses what has no meaning: %s', make => {
   expect(make).toThrow(UsageError);
 });
 

@@ -86,7 +86,7 @@ describe('what checks changes of a policy', () => {
   it.each([
     'repos:\n- repo: https://example.com/a\n  rev: v1\n  hooks: [{ id: x }]\n',
     '# ours\ndefault_stages: [pre-commit]\nrepos: # all\n  - repo: local\n    hooks:\n      - { id: y, name: y, entry: y, language: system }\n',
-  ])('stands beside the entries that are there, and goes byte for byte: %j', before => {
+  ])('is next to the entries that are there, and goes byte for byte: %j', before => {
     const { root, top, policy } = repository('', before);
     const file = join(top, '.pre-commit-config.yaml');
     const [text = ''] = textsOf(policy);
@@ -101,7 +101,7 @@ describe('what checks changes of a policy', () => {
     expect(unplanChecks(root, [])).toEqual([{ file, action: 'restore', text: before }]);
   });
 
-  it('is deleted where nothing else stands in the file, and left where somebody has changed it', () => {
+  it('is deleted where nothing else is in the file, and left where it was changed', () => {
     const { root, top, policy } = repository();
     const installed = carriedOut(policy);
     const files = ['.pre-commit-config.yaml', join('.github', 'workflows', 'licet.yml')].map(name => join(top, name));

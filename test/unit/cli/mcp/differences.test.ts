@@ -42,7 +42,7 @@ describe('what differs between two descriptions of a tool', () => {
     expect(differencesOf(undefined, { name: 'x', description: '' }).map(({ at }) => at)).toEqual(['description', 'name']);
   });
 
-  it('hides nothing: characters that cannot be seen are shown, and a text that is cut says so', () => {
+  it('hides nothing: characters that cannot be seen are shown, and a text that is cut is marked', () => {
     const [, line = ''] = differenceLines({ at: 'description', is: `a\u200bb\u202ec${'x'.repeat(5_000)}` });
 
     expect(line).not.toMatch(/[\u200b\u202e]/u);

@@ -33,7 +33,7 @@ describe('the pins of a server', () => {
   });
 
   it.each(['no JSON', '[]', '{"pinned":{"a":1},"listed":{}}', 'null'])(
-    'are a fault where the file holds %s: nothing is pinned anew',
+    'are a fault where the file holds %s: nothing is pinned again',
     text => {
       writeFileSync(join(root, '.licet', 'mcp', 'files.json'), text);
 

@@ -122,7 +122,7 @@ describe('the policy that a person has accepted', () => {
     expect((await engine.evaluate(bash('npm publish'))).ruling).toBe('block');
   });
 
-  it('stands above a policy in a folder below it that no person has accepted, across a repository', async () => {
+  it('is above a policy in a folder below it that no person has accepted, across a repository', async () => {
     const { root } = pinned({ policy: blocks('npm publish') });
     const below = join(root, 'below');
     mkdirSync(join(below, '.git'), { recursive: true });

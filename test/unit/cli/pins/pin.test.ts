@@ -81,7 +81,7 @@ describe('a pin', () => {
     expect(pinnedFolder(dirname(file))).toBeUndefined();
   });
 
-  it('is the same by whatever link the folder is reached, and of each policy with a name of its own', () => {
+  it('is the same by whatever link the folder is reached, and of each policy with its own name', () => {
     const [file, own] = [pinned(), pinned('ci.yaml')];
     const link = join(world, `link${projects}`);
     symlinkSync(dirname(file), link);

@@ -39,7 +39,7 @@ describe('editAccess', () => {
     expect(editAccess(HEAD + before, [['docs/', 'read-only']])).toBe(HEAD + after);
   });
 
-  it('changes nothing that says so already', () => {
+  it('changes nothing that is so already', () => {
     const text = `${HEAD}access: { docs/: read-only }\n`;
 
     expect(editAccess(text, [['docs/', 'read-only']])).toBe(text);

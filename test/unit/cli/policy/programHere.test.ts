@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { programHere } from '../../../../packages/cli/src/policy/ownProgram.ts';
 
-/** Makes this process look as if it ran a bundle in a folder of its own. */
+/** Makes this process look as if it ran a bundle in its own folder. */
 function installed(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'licet-program-')));
   const [, started = ''] = process.argv;

@@ -38,7 +38,7 @@ describe('stateOf', () => {
     expect(await opens('{ all: [{ floor: {} }, { file_boundary: { deny: [.env] } }] }')).toBe(true);
   });
 
-  it('keeps them in memory where the policy says so', async () => {
+  it('keeps them in memory where the policy sets it', async () => {
     expect(await opens('{ floor: {} }', 'sessions: { store: memory }\n')).toBe(false);
   });
 

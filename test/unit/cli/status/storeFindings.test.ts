@@ -57,7 +57,7 @@ describe('what a doctor finds in the stores', () => {
     ]);
   });
 
-  it('is a graph that lies in the file of the state, and not one with a file of its own', async () => {
+  it('is a graph that lies in the file of the state, and not one with its own file', async () => {
     const { root } = used();
     const graphs = { own: { store: 'sqlite' as const }, shared: { store: 'sqlite' as const, path: './.licet/state.db' } };
     const found = await storeFindings({ ...built, settings: { ...built.settings, graphs } }, root, NOW);

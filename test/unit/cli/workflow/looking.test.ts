@@ -68,7 +68,7 @@ describe('licet permissions', () => {
     expect(text).toMatch(/^CHANGELOG\.md +pass +pass +pass$/mu);
     expect(text).toMatch(/^git commit +block +`tests_passing` is not established$/mu);
     expect(text).toMatch(/^npm test +pass$/mu);
-    expect(text).toMatch(/^tests_passing +- +run the tests as a call of its own/mu);
+    expect(text).toMatch(/^tests_passing +- +run the tests as a separate call/mu);
     expect(readdirSync(root).sort()).toEqual(['.env', 'governance.yaml', 'src']);
   });
 
@@ -118,8 +118,8 @@ gates
       └─ obligations: fulfilled
 
 facts that no gate asks for
-  [ ] lint_clean  run the linter as a call of its own, with nothing behind it,
-      and try again when it has succeeded
+  [ ] lint_clean  run the linter as a separate call, with nothing after it, and
+      try again when it has succeeded
 
 obligations
   [x] changelog  when effect: delete  nothing is open`);
@@ -141,7 +141,7 @@ obligations
     expect(JSON.parse(said[2] ?? '')).toMatchObject({ session: 'new', gates: [{ what: 'git commit', isOpen: false }, {}, {}] });
   });
 
-  it('says so where there is nothing to draw', async () => {
+  it('tells that there is nothing to draw', async () => {
     const { policy, said, terminal } = project('version: 1\ndefault: pass\npolicy: { floor: {} }\n');
     await status({ policy, graph: 'text' }, terminal);
     expect(said.join('\n')).toContain('no gates, facts or obligations');
@@ -181,7 +181,7 @@ describe('licet watch', () => {
   });
 });
 
-it('licet context tells how the session stands that is named', async () => {
+it('licet context tells the status of the session that is named', async () => {
   const { policy, said, terminal, run } = project();
   await run('npm test');
   await printContext({ policy, session: 's1' }, terminal);

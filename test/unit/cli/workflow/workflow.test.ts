@@ -73,7 +73,7 @@ describe('licet fact', () => {
       ['frozen', false],
       ['ready', false],
     ]);
-    expect(rows[0]?.why).toContain('run the tests as a call of its own');
+    expect(rows[0]?.why).toContain('run the tests as a separate call');
     expect(rows[1]?.why).toBe('ask a human to grant `reviewed`');
   });
 

@@ -71,7 +71,7 @@ describe('answerProblem', () => {
     expect(answerProblem(answer(ann, { by: ' ANN ' }), [ann.key])).toBeUndefined();
   });
 
-  it('refuses an answer of nobody, of a stranger, of somebody else and to something else', () => {
+  it('refuses an answer without a name, of a stranger, of somebody else and to something else', () => {
     const { signature: _none, ...unsigned } = answer(ann);
 
     expect(answerProblem(unsigned, [ann.key])).toBe('it has no signature');

@@ -140,7 +140,7 @@ describe('a yes on the page, where the policy asks for a passkey', () => {
     });
   });
 
-  it("says so where the answers are the service's alone", async () => {
+  it("tells where the answers are the service's alone", async () => {
     const { answer, confirm } = await opened('service');
 
     expect((await answer({ confirm })).body.error.message).toContain('the service');

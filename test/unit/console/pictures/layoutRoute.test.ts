@@ -34,7 +34,7 @@ async function opened(layOut?: LayOut): Promise<{ readonly running: Running; rea
 }
 
 describe('where the boxes of a picture go', () => {
-  it('is found out by whoever has opened the server, from numbers only', async () => {
+  it('is found out by the process that has opened the server, from numbers only', async () => {
     const asked: unknown[] = [];
     const { ask } = await opened(picture => {
       asked.push(picture);

@@ -98,7 +98,7 @@ describe('loops of a condition', () => {
     expect(test(condition, payload)).toBe(true);
   });
 
-  it('count anew for every evaluation', () => {
+  it('count again for every evaluation', () => {
     const condition = celCondition('action.payload.list.all(a, a)');
     const action = {
       kind: 'bash',

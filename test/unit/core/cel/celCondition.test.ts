@@ -106,7 +106,7 @@ describe('celCondition', () => {
 
   it('does not look at the effects unless the expression does', async () => {
     const effects = (): never => {
-      throw new Error('nobody asked');
+      throw new Error('it was not asked');
     };
 
     expect((await ask('action.kind == "bash"', {}, { effects })).errors).toEqual([]);

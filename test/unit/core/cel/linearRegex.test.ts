@@ -11,7 +11,7 @@ const { parse } = ofCore('@marcbachmann/cel-js') as { parse: (text: string) => {
 const changed = (text: string): string => withLinearRegex(text, parse(text).ast, linearRegex());
 
 describe('`matches` of a condition', () => {
-  it('stands for the linear matcher, at the same place', () => {
+  it('is the linear matcher, at the same place', () => {
     const text = 'a.matches("x") && b.c . matches("y")';
 
     expect(changed(text)).toBe('a.re2test("x") && b.c . re2test("y")');

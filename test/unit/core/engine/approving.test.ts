@@ -103,7 +103,7 @@ describe('an approver', () => {
 
     expect(await engine.evaluate({ ...action, principal: { id: 'boss' } })).toMatchObject({
       passed: false,
-      reason: expect.stringContaining('nobody approves their own action') as string,
+      reason: expect.stringContaining('no one may approve their own action') as string,
     });
   });
 
@@ -117,7 +117,7 @@ describe('an approver', () => {
     });
 
     expect((await engine.evaluate(action)).reason).toBe(
-      'the approval does not hold: nobody could be asked: there is no terminal',
+      'the approval does not hold: no human could be asked: there is no terminal',
     );
   });
 

@@ -72,7 +72,7 @@ describe('an outcome as the answer to the runtime’s own prompt', () => {
 
   it.each<[string, object]>([
     ['the adapter does not vouch for the prompt', { status: 'ok' }],
-    ['nobody knows whether it ran', runtime('unknown')],
+    ['it is not known whether it ran', runtime('unknown')],
     ['it was cancelled', runtime('cancelled')],
     ['it claims another channel', { status: 'ok', askedBy: 'agent' }],
   ])('is an anomaly where %s', async (_why, outcome) => {

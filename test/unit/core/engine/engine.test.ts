@@ -663,7 +663,7 @@ describe('PolicyEngine approvals', () => {
     });
   });
 
-  it('hold for nothing else', async () => {
+  it('hold only for that', async () => {
     const { approvals, clock, engine } = setUp();
     const id = (await engine.evaluate(action)).approval?.id ?? '';
     approvals.answer(id, { granted: [true] }, 1_100);
@@ -712,7 +712,7 @@ describe('PolicyEngine approvals', () => {
     expect((await new PolicyEngine(both, { approver }).evaluate(action)).passed).toBe(true);
   });
 
-  it('are no when nobody answers in time or the asking fails', async () => {
+  it('are no when no answer comes in time or the asking fails', async () => {
     const clock = hastyClock();
     for (const approve of [
       () => new Promise<never>(() => undefined),
@@ -753,7 +753,7 @@ describe('PolicyEngine approvals', () => {
 describe('an engine whose host does not answer', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
 
-  it('stops an action whose approval, or whose question in the trail, comes to no end', async () => {
+  it('stops an action whose approval, or whose question in the trail, does not end', async () => {
     const [clock, kept] = [hastyClock(), memoryApprovals()];
     for (const approvals of [
       { ...kept, current: never },
@@ -767,7 +767,7 @@ describe('an engine whose host does not answer', () => {
     expect(await new PolicyEngine(asking, { audit, clock }).evaluate(action)).toMatchObject({ code: 'audit_unavailable' });
   });
 
-  it('decides where a guard that only listens comes to no end', async () => {
+  it('decides where a guard that only listens does not end', async () => {
     const silent = guard('silent', () => pass(), { decided: never });
 
     expect((await new PolicyEngine(silent, { clock: hastyClock() }).evaluate(action)).passed).toBe(true);

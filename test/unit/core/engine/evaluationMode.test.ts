@@ -70,7 +70,7 @@ describe('what is owed for the output', () => {
     expect(await engine.owed(action)).toBeUndefined();
   });
 
-  it('is what the policy demands now where nobody remembers the call, even if it would stop it', async () => {
+  it('is what the policy demands now where the call is not remembered, even if it would stop it', async () => {
     const { engine } = stage(
       { redact: ['email'] },
       guard('no', () => block('closed', { fix: 'wait' })),
@@ -174,7 +174,7 @@ describe('an outcome that is concluded from silence', () => {
 });
 
 describe('an obligation that could not be met after all', () => {
-  it('stands in the trail beside the outcome', async () => {
+  it('is in the trail next to the outcome', async () => {
     const { engine, audit } = stage({ redact: ['email'] });
     await engine.evaluate(action);
     await engine.postAction(action, { status: 'error', unmet: ['redact'], redacted: ['email'] });

@@ -2,7 +2,7 @@ import { freezeAction } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
 describe('freezeAction', () => {
-  it('fills in the defaults and freezes every level of its own copy', () => {
+  it('fills in the defaults and freezes every level of its copy', () => {
     const input = { kind: 'write', payload: { edits: [{ text: 'a' }] } };
     const action = freezeAction(input);
     (input.payload.edits[0] as { text: string }).text = 'changed';

@@ -38,7 +38,7 @@ describe('a pause', () => {
     expect(audit.records[0]).toMatchObject({ ruling: 'block', enforced: 'warn' });
   });
 
-  it('lifts no floor, wherever it stands, nor one that could not decide or was not asked', async () => {
+  it('lifts no floor, wherever it is, nor one that could not decide or was not asked', async () => {
     const faulty = guard('faulty', () => Promise.reject(new Error('gone')), { floor: true });
     expect((await paused().engine.evaluate({ kind: 'delete' })).passed).toBe(false);
     expect((await paused(All(strict, All(floor))).engine.evaluate({ kind: 'delete' })).passed).toBe(false);

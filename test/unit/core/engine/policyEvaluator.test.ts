@@ -33,7 +33,7 @@ describe('an evaluator', () => {
     expect(new PolicyEvaluator(All(yes, label(remembering, { id: 'mine' }))).evaluateSync({ kind: 'read' }).passed).toBe(true);
   });
 
-  it.each(keeping)('refuses a guard that %s, wherever it stands', (_what, more) => {
+  it.each(keeping)('refuses a guard that %s, wherever it is', (_what, more) => {
     const { code, message } = refusalOf(
       All(
         yes,
@@ -106,7 +106,7 @@ describe('an evaluator', () => {
     expect(new PolicyEngine(hiding).evaluateSync({ kind: 'tool' }).ruling).toBe('pass');
   });
 
-  it('waits for guards, and says so where it may not', async () => {
+  it('waits for guards, and throws where it may not', async () => {
     const evaluator = new PolicyEvaluator(guard('slow', async () => Promise.resolve(block('no', { fix: 'wait' }))));
 
     expect((await evaluator.evaluate({ kind: 'tool' })).reason).toBe('no');

@@ -39,7 +39,7 @@ describe('resuming after a human has answered', () => {
     expect(await one.evaluate({ ...action, callId: 'd' })).toMatchObject({ ruling: 'ask' });
   });
 
-  it('passes in another process that only knows the call, and charges nothing again when it enters anew', async () => {
+  it('passes in another process that only knows the call, and charges nothing again when it enters again', async () => {
     const { engine, sessions } = stage();
     await engine().evaluate(action);
 

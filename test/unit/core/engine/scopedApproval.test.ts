@@ -98,7 +98,7 @@ describe('a yes for several calls', () => {
       expect((await evaluate('git commit -m c', more)).ruling, JSON.stringify(more)).toBe('ask');
   });
 
-  it('stands in the trail with each use', async () => {
+  it('is in the trail with each use', async () => {
     const { approve, evaluate, audit } = setUp();
     const { request } = await approve('git push origin feature');
     await evaluate('git push origin feature', { callId: 'c1' });
@@ -167,7 +167,7 @@ describe('a yes for several calls', () => {
     expect((await evaluate('curl -X POST -d "b" "https://x.example/q?r=s"')).passed).toBe(true);
   });
 
-  it('covers a tool on the same file with any content, and in its folder where the person says so', async () => {
+  it('covers a tool on the same file with any content, and in its folder where the person allows it', async () => {
     const write = (path: string, more: object = {}) => ({
       kind: 'write' as const,
       tool: 'Write',

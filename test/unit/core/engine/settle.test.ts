@@ -31,7 +31,7 @@ describe('PolicyEngine.postAction', () => {
     expect(audit.read({ type: 'outcome' })).toMatchObject([{ record: { status: 'error', error: 'no space' } }]);
   });
 
-  it('comes to an end where a guard does not', async () => {
+  it('ends where a guard does not', async () => {
     const audit = memoryAudit();
     const silent: GuardNode = { ...yes, record: () => new Promise<void>(() => undefined) };
     const engine = new PolicyEngine(silent, { audit, clock: hastyClock() });

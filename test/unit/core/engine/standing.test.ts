@@ -8,7 +8,7 @@ const telling = (value: object) =>
     return skip();
   });
 
-it('joins what the guards tell, in the order of the policy, and leaves out what stands below a condition', async () => {
+it('joins what the guards tell, in the order of the policy, and leaves out what is below a condition', async () => {
   const notes = telling({ obligations: [{ name: 'notes', late: true, way: 'write them' }] });
   const held = telling({ held: 'wait', facts: [{ name: 'tested', holds: false, way: 'test' }] });
   const never = When({ kind: 'bash' }, telling({ held: 'not me' }));

@@ -42,7 +42,7 @@ describe('the record of an evaluation', () => {
     ['the root', no(), ''],
     ['a child', All(yes, no()), '1'],
     ['a deeper one', All(yes, Any(no('a'), Threshold(1, no('b'), no('c')))), '1.0'],
-    ['nobody, for a pass', yes, undefined],
+    ['no one, for a pass', yes, undefined],
   ])('names where in the tree it was decided: %s', async (_what, policy, node) => {
     const audit = memoryAudit();
     await new PolicyEngine(policy, { audit }).evaluate(action);

@@ -27,7 +27,7 @@ describe('match', () => {
     expect(holds({ effect: 'read' }, {}, effects)).toBe(false);
   });
 
-  it('refuses what would hold for everything or for nothing', () => {
+  it('refuses what would hold for everything or never', () => {
     for (const spec of [{}, { kind: [] }, { kind: 7 }, { colour: 'red' }, { toString: 'x' }]) {
       expect(() => match(spec as never)).toThrow(/match/u);
     }

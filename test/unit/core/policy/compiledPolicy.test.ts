@@ -24,7 +24,7 @@ describe('buildPolicy', () => {
     });
   });
 
-  it('takes a compiler for expressions from the host, and says so where there is none', () => {
+  it('takes a compiler for expressions from the host, and throws where there is none', () => {
     const policy = compiled(when('risk > 0.5'), { usesCel: true });
 
     expect(buildPolicy(policy, { ...options, conditions: celCondition }).policy.params).toMatchObject({

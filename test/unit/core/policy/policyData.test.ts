@@ -54,7 +54,7 @@ describe('describeTree and buildTree', () => {
     expect(buildTree(data, registry, context)).toMatchObject({ id: 'top', layer: 'boundary', onError: 'warn' });
   });
 
-  it('refuse code and nodes that nobody knows', () => {
+  it('refuse code and nodes that are unknown', () => {
     const opaque = describeTree(
       All(
         guard('mine', () => pass()),

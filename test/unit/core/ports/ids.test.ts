@@ -11,7 +11,7 @@ describe('uuids', () => {
     expect(id.startsWith('01234567-89ab-7')).toBe(true);
   });
 
-  it('sorts by order of making, also when the clock stands, runs backwards or is fractional', () => {
+  it('sorts by order of making, also when the clock stops, runs backwards or is fractional', () => {
     let now = 1_000.75;
     const next = uuids(() => now);
     const ids = Array.from({ length: 10_000 }, (_each, index) => {

@@ -2,7 +2,7 @@ import { redactPayload } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 describe('redactPayload', () => {
-  it('masks whatever stands under a name that sounds like a secret', () => {
+  it('masks the value of a name that sounds like a secret', () => {
     const payload = {
       password: 'a',
       apiKey: { value: 'b' },
@@ -71,7 +71,7 @@ describe('redactPayload', () => {
     expect(Object.keys(redactPayload(JSON.parse('{"__proto__":1}')) as object)).toEqual(['__proto__']);
   });
 
-  it('leaves out what is more than 2,000 members, and says so', () => {
+  it('leaves out what is more than 2,000 members, and marks it', () => {
     const wide = Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`k${index}`, index]));
     const long = Array.from({ length: 5_000 }, (_, index) => index);
 

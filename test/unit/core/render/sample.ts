@@ -35,7 +35,7 @@ export const everything: Guard = All(
     Threshold(
       2,
       guard('tests', () => block('the tests are red', { fix: 'run the tests' })),
-      guard('review', () => block('nobody has reviewed it', { fix: 'ask for a review' })),
+      guard('review', () => block('it has no review', { fix: 'ask for a review' })),
       guard('docs', () => pass()),
     ),
     guard('approval', () =>

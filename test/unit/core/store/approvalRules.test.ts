@@ -119,7 +119,7 @@ describe('standingOf', () => {
 });
 
 describe('isOpen', () => {
-  it('trusts no clock that stands long before the request, but one of another machine', () => {
+  it('trusts no clock that is long before the request, but one of another machine', () => {
     expect([-60_000, -59_999, 0, 99, 100].map(now => isOpen(request, now))).toEqual([false, true, true, true, false]);
     expect(isOpen({ ...request, expiresAt: Number.NaN }, 1)).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('isOpen', () => {
 describe('currentAmong, openAmong and newestOf', () => {
   const older = { ...row, request: { ...request, id: 'h' } };
 
-  it('choose the newest that stands for what is asked', () => {
+  it('choose the newest that covers what is asked', () => {
     const newer = { ...row, request: { ...request, id: 'j', createdAt: 2 } };
     expect(newestOf([newer, older, row])).toBe(newer);
     expect(newestOf([])).toBeUndefined();

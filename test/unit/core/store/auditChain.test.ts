@@ -84,7 +84,7 @@ describe('chainCheck', () => {
     );
   });
 
-  it('finds a cut end against an anchor, and a trail that was made anew', () => {
+  it('finds a cut end against an anchor, and a trail that was rewritten', () => {
     fc.assert(
       fc.property(trail, fc.nat(), (links, at) => {
         const kept = at % links.length;
@@ -96,7 +96,7 @@ describe('chainCheck', () => {
     );
   });
 
-  it('takes a trail that begins later only where a rotation says so', () => {
+  it('takes a trail that begins later only after a rotation', () => {
     const rotation: AuditRecord = {
       type: 'rotation',
       at: 1,

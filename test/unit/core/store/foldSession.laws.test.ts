@@ -39,7 +39,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
 const events = fc.array(event, { maxLength: 120, size: 'max' });
 
 describe('foldSession', () => {
-  it('comes to the same whether events arrive one by one or together', () => {
+  it('gives the same whether events arrive one by one or together', () => {
     fc.assert(
       fc.property(events, fc.nat(), (all, cut) => {
         const at = cut % (all.length + 1);
@@ -64,7 +64,7 @@ describe('foldSession', () => {
     );
   });
 
-  it('comes to the same facts whether they are events of their own or come with another one', () => {
+  it('gives the same facts whether they are separate events or come with another one', () => {
     const name = fc.constantFrom('a', 'b', '__proto__', '7');
     const facts = fc.array(fc.tuple(fc.constantFrom(1, 2, null), name, name), { maxLength: 8 });
     const carrier = fc.oneof(evaluated, fc.constant({ type: 'outcome', at: 0, evaluationId: '1', status: 'ok' } as const));

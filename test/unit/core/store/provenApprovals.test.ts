@@ -60,7 +60,7 @@ describe('provenApprovals', () => {
     expect(approvals.answer(asked.id, { granted: [false] }, now)).toMatchObject({ approval: { status: 'denied' } });
   });
 
-  it('counts no yes that somebody wrote into the store, whoever is said to have used it', () => {
+  it('counts no yes that was written into the store from outside, whatever user it names', () => {
     const { raw, approvals, asked, claim, now } = opened();
     void raw.answer(asked.id, { granted: [true], by: 'ann' }, now);
     expect(raw.verify(claim)).toMatchObject({ valid: true });
@@ -85,7 +85,7 @@ describe('provenApprovals', () => {
     expect(approvals.answer(asked.id, yes, asked.createdAt + 1)).toMatchObject({ taken: false, code: 'unproven' });
   });
 
-  it('counts nothing where nobody can check signatures', () => {
+  it('counts nothing where signatures cannot be checked', () => {
     const raw = memoryApprovals();
     const asked = request([plain], { action, actionDigest: digestAction(action) ?? '' });
     void raw.open(asked);

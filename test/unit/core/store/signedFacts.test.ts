@@ -42,7 +42,7 @@ describe('withSignedFacts', () => {
     expect(factsWith(PAUSE_FACT, value, check)).toEqual({ [PAUSE_FACT]: value, other: true });
   });
 
-  it('takes away what nobody has signed: a bare value, a proof without a check, and one that does not fit', () => {
+  it('takes away what was not signed: a bare value, a proof without a check, and one that does not fit', () => {
     const { value, check } = signed(pause);
     const proven = value as unknown as { readonly proof: { readonly request: ApprovalRequest } };
     const harmless = { ...proven.proof.request, action: { kind: 'licet_fact', payload: { fact: 'x' }, sessionId: '@project' } };
@@ -89,7 +89,7 @@ describe('a pause under an engine whose policy asks for a passkey', () => {
     return (await engine.evaluate({ kind: 'bash', payload: {} })).passed;
   }
 
-  it('counts when a person has signed it, and not when a row says so', async () => {
+  it('counts when a person has signed it, and not by a row alone', async () => {
     const { value, check } = signed(pause);
 
     expect(await passes('terminal', { ...pause.value })).toBe(true);

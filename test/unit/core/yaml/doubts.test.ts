@@ -17,14 +17,11 @@ const doubts = (policy: string, host?: HostKnowledge): readonly string[] =>
 
 describe('a policy that lifts its own floor', () => {
   it.each([
-    ['any: [{ floor: {} }, { human_approval: {} }]', 'floor_lifted@4:11 `floor` stands below `any`'],
-    [
-      'any: [{ all: [{ self_protection: {} }] }, { human_approval: {} }]',
-      'floor_lifted@4:19 `self_protection` stands below `any`',
-    ],
-    ['not: { floor: {} }', 'floor_lifted@4:10 `floor` stands below `not`'],
-    ['threshold: { pass: 1, of: [{ floor: {} }, { human_approval: {} }] }', 'floor_lifted@4:32 `floor` stands below `threshold`'],
-    ['escalate: [{ floor: {} }, { human_approval: {} }]', 'floor_lifted@4:16 `floor` stands below `escalate`'],
+    ['any: [{ floor: {} }, { human_approval: {} }]', 'floor_lifted@4:11 `floor` is below `any`'],
+    ['any: [{ all: [{ self_protection: {} }] }, { human_approval: {} }]', 'floor_lifted@4:19 `self_protection` is below `any`'],
+    ['not: { floor: {} }', 'floor_lifted@4:10 `floor` is below `not`'],
+    ['threshold: { pass: 1, of: [{ floor: {} }, { human_approval: {} }] }', 'floor_lifted@4:32 `floor` is below `threshold`'],
+    ['escalate: [{ floor: {} }, { human_approval: {} }]', 'floor_lifted@4:16 `floor` is below `escalate`'],
     ['bash_safety: { catastrophic: pass }', 'floor_lifted@4:3 `catastrophic` is `pass`'],
     ['bash_safety: { otherwise: warn }', 'floor_lifted@4:3 `catastrophic` is `warn`'],
   ])('is named: %s', (policy, wanted) => {
@@ -45,7 +42,7 @@ describe('a policy that lifts its own floor', () => {
   });
 });
 
-describe('a kind of action that nobody knows', () => {
+describe('a kind of action that is unknown', () => {
   const loaded = (policy: string, host?: HostKnowledge) =>
     loadPolicy(`version: 1\ndefault: pass\npolicy:\n  ${policy}\n`, { registry, root: '/p', home: '/h', ...(host && { host }) })
       .warnings;

@@ -18,7 +18,7 @@ describe('params that come into a policy', () => {
     expect(withParams(policy(before), { kind: 'bash_safety', line: 5 }, more)).toBe(policy(after));
   });
 
-  it('stand on lines of their own where the others do', () => {
+  it('stand on separate lines where the others do', () => {
     const text =
       'policy:\n  bash_safety:\n    shares: ask # others see it\n    allow:\n      - runs: git tag # ours\n\n# the end\n';
 
@@ -50,7 +50,7 @@ describe('an included policy that is written out', () => {
   const pack =
     'version: 1\npolicy:\n  all:\n    # the floor\n    - floor: {}\n    - when:\n        if: { kind: bash }\n        then: { floor: {} }\n';
 
-  it('stands before the own rules, as both are written', () => {
+  it('is before the own rules, as both are written', () => {
     const text =
       'version: 1\ninclude: [a, b] # both\npolicy:\n  all: # ours\n  - budget: { max: 1 } # one\n\n  # two\n  - budget:\n      max: 2\naudit: {}\n';
 
@@ -81,7 +81,7 @@ describe('an included policy that is written out', () => {
     ['include: [a]\npolicy: { budget: { max: 1 } } # one\n', '    - { budget: { max: 1 } } # one'],
     ['include: [a]\npolicy:\n  budget:\n    max: 1\n', '    - budget:\n        max: 1'],
     ['include:\n  - a\n', ''],
-  ])('stands before the rule of %j', (text, own) => {
+  ])('is before the rule of %j', (text, own) => {
     const written = withoutInclude(text, 'a', 'policy:\n  hold:\n    after: { blocked: 5 }\n');
 
     expect(written.trimEnd()).toBe(`policy:\n  all:\n    - hold:\n        after: { blocked: 5 }\n${own}`.trimEnd());

@@ -75,7 +75,7 @@ describe('include', () => {
         formatIssue,
       ),
     ).toEqual([
-      'a.yaml:2:1: an included policy has no settings of its own: `default` belongs into the file that includes it (unknown_key)',
+      'a.yaml:2:1: an included policy cannot have settings: move `default` to the file that includes it (unknown_key)',
       'a.yaml:3:1: expected `include`, `policy` or `version`, found `foo` (unknown_key)',
     ]);
   });

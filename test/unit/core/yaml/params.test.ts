@@ -114,7 +114,7 @@ describe('params', () => {
     ['nothing at all', z => z.string(), 'null', 'expected a text, found nothing'],
     ['a mapping as a text', z => z.string(), '{ a: b }', 'expected a text, found a mapping'],
     ['a bad key of a record', z => z.record(z.string().max(1), z.int()), '{ abc: 1 }', '`abc` is not a key that may stand here'],
-    ['a rule of its own', z => z.string().refine(text => text === 'x', 'Expected an x.'), 'y', 'expected an x'],
+    ['its own rule', z => z.string().refine(text => text === 'x', 'Expected an x.'), 'y', 'expected an x'],
   ])('report %s in the words of this project', (_what, schema, text, message) => {
     const [issue] = issues(z => z.strictObject({ given: schema(z) }), `{ given: ${text} }`);
 

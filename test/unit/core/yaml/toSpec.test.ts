@@ -140,8 +140,8 @@ describe('toSpec', () => {
     });
   });
 
-  it('refuses a node that exists only in code, and a kind that nobody has defined', () => {
+  it('refuses a node that exists only in code, and a kind that is not defined', () => {
     expect(() => toSpec({ kind: 'guard', name: 'mine', opaque: true }, registry)).toThrow('node `mine` exists only in code');
-    expect(() => toSpec({ kind: 'nobody' }, registry)).toThrow('there is no node `nobody`');
+    expect(() => toSpec({ kind: 'stranger' }, registry)).toThrow('there is no node `stranger`');
   });
 });

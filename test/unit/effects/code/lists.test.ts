@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { alternativesOf, joinItems, listOf, namesOf, pairsOf, wholeList } from '../../../../packages/effects/src/code/lists.ts';
 import { choose, ownValue, text, unknownValue } from '../../../../packages/effects/src/code/value.ts';
 
-it('stands for a list of each combination of what its items may be', () => {
+it('means a list of each combination of what its items may be', () => {
   const either = choose([text('a'), text('b')]);
 
   expect(alternativesOf(wholeList([either, text('x')]))).toEqual([listOf(['a', 'x']), listOf(['b', 'x'])]);

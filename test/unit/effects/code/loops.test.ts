@@ -84,7 +84,7 @@ describe.each(Object.entries(loops))('loops over values that the code has writte
     expect(await whyStopped(write(code))).toBeUndefined();
   });
 
-  it.each(harmful)('are stopped when they harm or run what nobody sees: %s', async code => {
+  it.each(harmful)('are stopped when they harm or run what cannot be seen: %s', async code => {
     expect(await whyStopped(write(code))).toBeDefined();
   });
 });

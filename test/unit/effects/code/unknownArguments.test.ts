@@ -15,6 +15,6 @@ test.each([
   ['exec(x)', 'runs code known only at run time'],
   ['__import__(x)', 'loads a module known only at run time'],
   ['import os; os.remove(x)', 'changes a file known only at run time'],
-])('says what is done with an argument that nobody knows: %s', async (code, note) => {
+])('says what is done with an argument that is unknown: %s', async (code, note) => {
   expect(await notesOf(code)).toEqual([note]);
 });

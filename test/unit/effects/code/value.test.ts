@@ -38,7 +38,7 @@ describe('one value for several', () => {
 });
 
 describe('text that is put together', () => {
-  it('stands for each combination', () => {
+  it('means each combination', () => {
     expect(optionsOf(concatenate([choose([text('a'), text('b')]), { type: 'number', value: 1 }])).map(textOf)).toEqual([
       'a1',
       'b1',

@@ -36,7 +36,7 @@ async function covers(shown: Action, wanted: Action, region: Region = 'file'): P
 
 const generalOf = async (action: Action) => generalizeAction(action, await analyze(action));
 
-/** A call with what may differ in it: `{}` stands for it. */
+/** A call with what may differ in it: `{}` marks it. */
 const CALLS = [
   "git commit -m '{}'",
   "git commit -am '{}'",
@@ -100,7 +100,7 @@ const filled = (call: string, value: string, part: string): string =>
   call.startsWith('curl https') ? call.replaceAll('{}', part) : call.replaceAll('{}', value);
 
 describe('what a call does, without what may differ', () => {
-  it('covers exactly the calls that were shown, whatever stands in what may differ', async () => {
+  it('covers exactly the calls that were shown, whatever is in what may differ', async () => {
     const some = fc.array(fc.record({ call: fc.constantFrom(...CALLS), value: word, part: urlWord }), {
       minLength: 1,
       maxLength: 3,

@@ -51,7 +51,7 @@ describe('files with a budget', () => {
     expect(work.left).toBeLessThan(afterList - 3 * 256);
   });
 
-  it('share their budget; others have one of their own', () => {
+  it('share their budget; others have another one', () => {
     const work = createWork(3);
 
     expect(workOf(boundFiles(memoryFiles({}), work))).toBe(work);

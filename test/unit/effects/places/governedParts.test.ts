@@ -31,7 +31,7 @@ const stopped = stoppedIn({
   '/tmp/l': 'file',
 });
 
-/** Files that govern the agent, in positions that nobody describes: a constructor, a connection string, an address, a part of a word, the input. */
+/** Files that govern the agent, in positions that are not described: a constructor, a connection string, an address, a part of a word, the input. */
 const NAMED = [
   'foo .claude/settings.json',
   'foo --out=.claude/settings.json',

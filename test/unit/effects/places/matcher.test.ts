@@ -302,7 +302,7 @@ describe('findHardLink', () => {
     expect(compared).toHaveLength(looks);
   });
 
-  test('says so when it could not look everywhere', () => {
+  test('reports when it could not look everywhere', () => {
     expect(findHardLink('/w/other', deny, '/w', files, 2)).toEqual({});
   });
 });

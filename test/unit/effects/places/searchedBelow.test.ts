@@ -25,7 +25,7 @@ const below = (target: Partial<FileTarget>, over?: Partial<PassedOver>): readonl
 const ALL = ['/w/.env', '/w/data/b.csv', '/w/out/d.csv', '/w/src/link', '/w/src/f.csv', '/w/data/deep/c.csv'];
 
 describe('what a search opens', () => {
-  it('is everything that is wanted, links that lead there too, where it passes over nothing', () => {
+  it('is everything that is wanted, links that lead there too, where it skips nothing', () => {
     expect([...below({})].sort()).toEqual([...ALL].sort());
   });
 
@@ -34,11 +34,11 @@ describe('what a search opens', () => {
     ['hidden names', { hidden: true, except: ['src'] }, ['/w/data/b.csv', '/w/out/d.csv', '/w/data/deep/c.csv']],
     ['what git ignores', { ignored: true, except: ['src', 'data'] }, ['/w/.env']],
     ['what git does not hold', { untracked: true }, ['/w/data/deep/c.csv']],
-  ])('is not %s, where it passes over that', (_what, over, left) => {
+  ])('is not %s, where it skips that', (_what, over, left) => {
     expect([...below({}, over)].sort()).toEqual([...left].sort());
   });
 
-  it('is what a pattern of the shell stands for, without what lies in folders', () => {
+  it('is what a pattern of the shell matches, without what lies in folders', () => {
     expect(below({ glob: '/w/*', recursive: false })).toEqual([]);
     expect(below({ lexical: '/w/data', resolved: '/w/data', glob: '/w/data/*', recursive: false })).toEqual(['/w/data/b.csv']);
     expect(below({ glob: '/w/*', recursive: true })).toContain('/w/data/deep/c.csv');

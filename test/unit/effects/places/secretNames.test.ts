@@ -22,7 +22,7 @@ it('reads a pattern of find, whose wildcards match a leading dot', () => {
   expect(secretNamesLike('.env')).toEqual([]);
 });
 
-it('takes a pattern that nobody can read for one of any name', () => {
+it('takes a pattern that cannot be read for one of any name', () => {
   expect(nameTest('['.repeat(70_000))('anything')).toBe(true);
   expect(nameTest('*.ts')('a.js')).toBe(false);
 });

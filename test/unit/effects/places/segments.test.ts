@@ -13,7 +13,7 @@ import {
 const meet = (one: string, other: string): boolean => patternsMeet(toSegments(one), toSegments(other));
 const covers = (wide: string, narrow: string): boolean => patternCovers(toSegments(wide), toSegments(narrow));
 
-it('is a name again, whatever stands in it, once it is escaped', () => {
+it('is a name again, whatever is in it, once it is escaped', () => {
   fc.assert(
     fc.property(fc.string(), text => {
       expect(unescapeGlob(escapeGlob(text))).toBe(text);

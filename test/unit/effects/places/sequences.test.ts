@@ -26,7 +26,7 @@ describe('two sequences with runs', () => {
     );
   });
 
-  it('are compared element by element where no run stands between', () => {
+  it('are compared element by element where no run is between', () => {
     let compared = 0;
     const counted = { ...relation, relates: (left: string, right: string) => (compared++, left === right) };
     const long = Array.from({ length: 400 }, () => 'a');

@@ -31,7 +31,7 @@ describe('what `git stash -u` puts aside', () => {
     expect(aside(committed)).toEqual([]);
   });
 
-  it('is what nobody has committed', () => {
+  it('is what was not committed', () => {
     expect(aside(['/p/.claude/settings.json'])).toEqual(['/p/governance.yaml']);
     expect(aside([])).toEqual(['/p/governance.yaml', '/p/.claude/settings.json']);
   });
@@ -42,7 +42,7 @@ describe('what `git stash -u` puts aside', () => {
     expect(aside(committed, { '/p/.licet/.gitignore': { text: '' }, '/p/.gitignore': { text: '/.licet/\n' } })).toEqual([]);
   });
 
-  it('is unknown where nobody can ask git, or too much lies there', () => {
+  it('is unknown where git cannot be asked, or too much lies there', () => {
     const without: FileSystemPort = Object.fromEntries(
       Object.entries(memoryFiles(ALL)).filter(([name]) => name !== 'isHeldByGit'),
     ) as never;

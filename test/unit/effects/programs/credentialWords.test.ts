@@ -19,7 +19,7 @@ test.each([
   expect(isRevealing(option)).toBe(yes);
 });
 
-describe('the words of a program that nobody describes say that it prints credentials', () => {
+describe('the words of a program that is not described say that it prints credentials', () => {
   test.each([
     ['secrets get db', true],
     ['show-credential', true],
@@ -51,7 +51,7 @@ describe('what a whole call shows', () => {
     ['make', '-p', 'environment'],
     ['npm', 'run env', 'environment'],
     ['npm', 'run env-check', undefined],
-    ['nobody', 'run env', undefined],
+    ['stranger', 'run env', undefined],
   ])('%s %s: %s', (program, words, shown) => {
     expect(shownByWords(program, words)).toBe(shown);
   });

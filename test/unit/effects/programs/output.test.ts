@@ -55,7 +55,7 @@ describe('by its words', () => {
     expect(printed(...call)).toEqual(wanted);
   });
 
-  test('locate finds hidden names, which fd passes over', () => {
+  test('locate finds hidden names, which fd skips', () => {
     const names = (found: Printed | undefined): readonly string[] =>
       typeof found === 'object' && 'names' in found ? found.names : [];
 

@@ -26,7 +26,7 @@ describe('the files of a patch', () => {
     expect(steps('rename from old.ts\nrename to new.ts')).toEqual(['delete old.ts moved', 'write new.ts']);
   });
 
-  it('count where a header stands in the text of a change: too many rather than too few', () => {
+  it('count where a header is in the text of a change: too many rather than too few', () => {
     expect(steps('+*** Delete File: x\n *** Delete File: y')).toEqual(['delete y destructive']);
   });
 

@@ -13,7 +13,7 @@ test.each([
   ['[l]icet', {}, true],
   ['l.cet', {}, true],
   ['vite.*dev', {}, false],
-  // A pattern that may take long, or that nobody can read, is not tried.
+  // A pattern that may take long, or that cannot be read, is not tried.
   ['(a+)+b', {}, true],
   ['(', {}, true],
   [undefined, {}, true],

@@ -20,7 +20,7 @@ describe('a statement without what it only quotes', () => {
   });
 });
 
-describe('a statement for a database that nobody names', () => {
+describe('a statement for a database that is not named', () => {
   it('is read as each dialect reads it, once each', () => {
     const readings = bare('select 1 /*! drop table a */ # x');
 

@@ -51,7 +51,7 @@ describe('a package named by where it lies', () => {
   });
 });
 
-it('takes a registry that nobody knows for another place', () => {
+it('takes a registry that is unknown for another place', () => {
   const of = (text: string | undefined) => elsewhere({ text, glob: false }).length;
 
   expect([of('https://pypi.org/simple'), of('./wheels'), of('https://a.example/'), of(undefined)]).toEqual([0, 0, 1, 1]);

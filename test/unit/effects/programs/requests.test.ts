@@ -23,7 +23,7 @@ test.each([
 describe('a request destroys something', () => {
   test.each([
     ['by its method', { method: 'delete', url: 'https://a.example/x' }],
-    ['by a header that stands for the method', { method: 'POST', headers: ['X-HTTP-Method-Override: DELETE'] }],
+    ['by a header that replaces the method', { method: 'POST', headers: ['X-HTTP-Method-Override: DELETE'] }],
     ['by the action of AWS', { method: 'POST', headers: ['X-Amz-Target: DynamoDB_20120810.DeleteTable'] }],
     ['by its path', { method: 'POST', url: 'https://api.a.example/users/1/delete' }],
     ['by its query', { url: 'https://a.example/?action=delete' }],
@@ -44,7 +44,7 @@ describe('a request destroys something', () => {
     expect(requestLoses(request)).toBe(false);
   });
 
-  it('wherever it stands in a value', () => {
+  it('wherever it is in a value', () => {
     expect(valueLoses([[{ a: [{ operation: 'deleteMany' }] }]])).toBe(true);
     expect(valueLoses({ delete: false, remove: null })).toBe(false);
     expect(valueLoses({ delete: {} })).toBe(true);

@@ -54,7 +54,7 @@ describe('keywords', () => {
     { when: { any: ['-n'] }, clears: 'loss' as const },
   ];
 
-  test('end where a row says so', () => {
+  test('end where a row ends them', () => {
     expect(findKeywords(rows, callOf(['tool'], ['list']))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { namesOf, searched, searches, textsOf } from '../../../../packages/effects/src/programs/searches.ts';
 import { callOf } from './callOf.ts';
 
-describe('the names that an expression stands for', () => {
+describe('the names that an expression matches', () => {
   test.each([
     [String.raw`^a\.ts$`, ['a.ts']],
     [String.raw`\.ts$`, ['*.ts']],
@@ -14,7 +14,7 @@ describe('the names that an expression stands for', () => {
     expect(namesOf(source)).toEqual(names);
   });
 
-  it('are those of secrets where it is made for them and for nothing else', () => {
+  it('are those of secrets where it is made for them and only for them', () => {
     expect(namesOf(String.raw`^\.env(\.local)?$`)).toEqual(['.env', '.env.local']);
   });
 });

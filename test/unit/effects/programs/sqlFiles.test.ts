@@ -23,7 +23,7 @@ describe('the files of a statement', () => {
     ["select pg_file_write('/x', 'y', false)", 'write /x'],
     ["insert into function file('a.csv') select 1", 'read a.csv, write a.csv'],
     ["get @stage/a 'file:///tmp/a'", 'write /tmp/a'],
-    // What stands in a comment, in memory or at another service is none.
+    // What is in a comment, in memory or at another service is none.
     ["select 1 -- from 'a.csv'", ''],
     ["attach ':memory:'", ''],
     ["select * from 's3://a/x.csv'", ''],

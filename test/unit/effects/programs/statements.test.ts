@@ -162,7 +162,7 @@ describe('what a text or a comment seems to hide', () => {
   });
 });
 
-describe('what stands in a text or a comment', () => {
+describe('what is in a text or a comment', () => {
   test.each([
     ["select '/* drop table orders */'"],
     ["select 'it''s; drop table orders'"],

@@ -49,7 +49,7 @@ describe('a program that does much of its work on this machine', () => {
     expect(said('service', line, {}, '^start$')).toBe(wanted);
   });
 
-  test('works elsewhere where an option says so', () => {
+  test('works elsewhere where an option selects it', () => {
     expect(said('service', 'x local delete', { '--prod': [] })).toBe('lost');
     expect(said('service', 'x local delete')).toBe('{"clears":"loss"}');
   });

@@ -95,7 +95,7 @@ describe('analyzeShell on hostile text', () => {
     within(300);
   });
 
-  it('says so when the budget is spent', () => {
+  it('reports when the budget is spent', () => {
     const texts = [
       'products of braces',
       'open braces',

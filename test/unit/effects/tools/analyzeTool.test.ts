@@ -79,7 +79,7 @@ describe('analyzeTool on known tools', () => {
     ['grep', { pattern: 'KEY', include: '.env*' }, ['read /w/**/.env* ?']],
     ['Grep', { pattern: '.', type: 'go', output_mode: 'content' }, ['read /w/**/*.go ?']],
     ['Grep', { pattern: '.', type: 'rust', output_mode: 'content' }, ['read /w/**/*.rs ?']],
-    ['Grep', { pattern: '.', type: 'nobody-knows', output_mode: 'content' }, ['read /w/** ?', 'read /w/.env ? #secret #among']],
+    ['Grep', { pattern: '.', type: 'unknown-one', output_mode: 'content' }, ['read /w/** ?', 'read /w/.env ? #secret #among']],
     ['mcp__playwright__browser_click', { element: 'order', ref: 'e42' }, ['write web_page:the open page ? #browses']],
     ['mcp__playwright__browser_console_messages', {}, ['network download  ?']],
     ['mcp__playwright__browser_navigate', { url: 'file:///etc/passwd' }, ['read /etc/passwd']],
@@ -186,7 +186,7 @@ describe('analyzeTool on known tools', () => {
   });
 });
 
-describe('analyzeTool on tools nobody knows', () => {
+describe('analyzeTool on tools without a description', () => {
   test.each<Row>([
     ['lookup_order', { id: '12-34' }, ['network download ']],
     ['frobnicate', { amount: 3, note: 'hi there' }, []],

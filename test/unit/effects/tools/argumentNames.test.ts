@@ -30,7 +30,7 @@ describe('what a text is used for', () => {
     expect(useOf(name, value, kind, false).join(' ')).toBe(uses);
   });
 
-  test('is no path of this machine for a remote service, unless it says so', () => {
+  test('is no path of this machine for a remote service, unless it names one', () => {
     expect(useOf('path', '/etc/passwd', 'read_external', true)).toEqual([]);
     expect(useOf('path', 'file:///etc/passwd', 'read_external', true)).toEqual(['read']);
   });

@@ -4,7 +4,7 @@ import { leakOf, tellsCredential } from '../../../../packages/effects/src/tools/
 
 const token = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 
-it('finds a credential however deep it stands', () => {
+it('finds a credential however deep it is', () => {
   expect(tellsCredential({ a: [{ b: `x ${token}` }] })).toBe(true);
   expect(tellsCredential({ a: [{ b: 'hello' }], c: null, d: 1 })).toBe(false);
   expect(tellsCredential(undefined)).toBe(false);

@@ -14,7 +14,7 @@ writeFileSync(shapeless, '{}\n');
 
 let stores = 0;
 
-/** Runs `licet concepts` on a store of its own and returns the exit code and what was printed. */
+/** Runs `licet concepts` on its own store and returns the exit code and what was printed. */
 function onStore() {
   const store = join(folder, `${stores++}.db`);
   return async (...args: string[]) => {
@@ -82,12 +82,12 @@ describe('licet concepts', () => {
     const concepts = onStore();
     await concepts('seed', 'filesystem');
 
-    expect((await concepts('alias', 'folder', 'Directory')).text).toBe('folder stands for directory');
+    expect((await concepts('alias', 'folder', 'Directory')).text).toBe('folder means directory');
     expect((await concepts('check', 'list', 'folders')).text).toContain("├─ 'folders' read as 'directory' (a form of it)");
     expect((await concepts('trace', 'list', 'FOLDER')).text).toContain("\n  'FOLDER' read as 'directory' (an alias)\n");
     expect((await concepts('alias', 'file', 'directory')).text).toContain('expected `file` to be a free alias');
     expect((await concepts('alias', 'foldr', '--remove')).text).toContain('did you mean `folder`?');
-    expect((await concepts('alias', 'folder', '--remove')).text).toBe('folder stands for nothing now');
+    expect((await concepts('alias', 'folder', '--remove')).text).toBe('folder has no meaning now');
     for (const args of [['folder'], ['folder', 'directory', '--remove']]) {
       expect(await concepts('alias', ...args)).toMatchObject({
         code: 3,
@@ -158,10 +158,10 @@ describe('licet concepts', () => {
     const concepts = onStore();
     await concepts('seed', 'filesystem');
     const bad = join(folder, 'bad.yaml');
-    const edge = '{ relation: REQUIRES, target: nobody, target_depth: D0 }';
+    const edge = '{ relation: REQUIRES, target: stranger, target_depth: D0 }';
     writeFileSync(bad, `version: 1\nprimitives:\n  - name: a\n    depths: [{ level: D0, relata: [${edge}] }]\n`);
 
-    expect(await concepts('import', bad, '--clear')).toMatchObject({ code: 3, text: expect.stringContaining('`nobody`') });
+    expect(await concepts('import', bad, '--clear')).toMatchObject({ code: 3, text: expect.stringContaining('`stranger`') });
     expect(JSON.parse((await concepts('list', '--json')).text)).toHaveLength(28);
     expect((await concepts('seed', 'gaps', '--clear')).text).toBe('removed 28 concepts\nloaded 10 concepts');
     expect((await concepts('list')).text.split('\n')).toHaveLength(10);
@@ -189,7 +189,7 @@ describe('licet concepts', () => {
     expect(await concepts('list')).toMatchObject({ code: 3 });
   });
 
-  it('says so when there is nothing to show, and when a level does not count yet', async () => {
+  it('tells when there is nothing to show, and when a level does not count yet', async () => {
     const concepts = onStore();
     expect((await concepts('add', 'a', '--depth', 'D2', '--set', 'x=1')).text).toBe(
       'added a at D2, which does not count yet: D1 is missing or empty',

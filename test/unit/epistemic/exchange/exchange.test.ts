@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
 
 describe('exportGraph', () => {
-  it('gives the same bytes after an import of its own output', async () => {
+  it('gives the same bytes after an import of its output', async () => {
     const first = memoryGraph();
     await importGraph(first, SEEDS.filesystem, { now: 0 });
     first.write([{ type: 'alias', alias: 'Folder', targetId: 'seed:directory' }]);

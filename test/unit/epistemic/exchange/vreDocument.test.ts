@@ -100,7 +100,7 @@ describe('vreDocument', () => {
     expect(document.primitives[0]!.depths![1]!.relata![0]!.policies).toMatchObject([{ confirm: 'on_fail', callback: 'a.b' }]);
   });
 
-  it('leaves out what VRE would not see, and says so', () => {
+  it('leaves out what VRE would not see, and lists it', () => {
     const nodes = [
       node('a', '[{"level":0},{"level":1,"properties":{"old":1}},{"level":1,"properties":{"new":1}},{"level":9}]'),
       node('A', levels(0)),
@@ -109,7 +109,7 @@ describe('vreDocument', () => {
     const edges = [
       edge('a', 'REQUIRES', 3, 'b', 0),
       edge('a', 'LIKES', 1, 'b', 0),
-      edge('a', 'REQUIRES', 1, 'nobody', 0),
+      edge('a', 'REQUIRES', 1, 'stranger', 0),
       edge('a', 'REQUIRES', 1, 'b', 0),
     ];
 
@@ -121,12 +121,12 @@ describe('vreDocument', () => {
       { level: 'D1', properties: { new: 1 }, relata: [{ target: 'b' }] },
     ]);
     expect(notes).toEqual([
-      'left out: the concept `A`, which has no name of its own',
+      'left out: the concept `A`, which has no separate name',
       'left out: an earlier record of D1 of `a`',
       'left out: the level 9 of `a`',
       'left out: the edge a REQUIRES b',
       'left out: the edge a LIKES b',
-      'left out: the edge a REQUIRES id-nobody',
+      'left out: the edge a REQUIRES id-stranger',
     ]);
   });
 });

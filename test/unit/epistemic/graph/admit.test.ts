@@ -17,7 +17,7 @@ describe('a concept that a store keeps', () => {
     expect(admit(turned).depths.map(({ level }) => level)).toEqual([0, 1, 2, 3]);
   });
 
-  it('is a copy that nobody can change', () => {
+  it('is a copy that cannot be changed', () => {
     const properties = { a: { b: 1 } };
     const kept = admit(definePrimitive({ name: 'x', depths: [{ level: 'D0' }, { level: 'D1', properties }] }));
     properties.a.b = 2;

@@ -46,7 +46,7 @@ describe('changes of a graph', () => {
       'name_conflict',
     ],
     ['a circle', () => puts(['x 01 1:REQ>y@1', 'y 01 1:REQ>x@1']), 'cyclic_relationship'],
-    ['an alias for nothing', () => [{ type: 'alias', alias: 'x', targetId: 'nowhere' }], 'dangling_target'],
+    ['an alias without a target', () => [{ type: 'alias', alias: 'x', targetId: 'nowhere' }], 'dangling_target'],
     ['an alias that is a name', () => [{ type: 'alias', alias: 'File', targetId: 'id-create' }], 'alias_conflict'],
   ])('are refused with %s, and change nothing', (_what, changes, wanted) => {
     const state = holding('create 01', 'file 01');

@@ -37,7 +37,7 @@ describe('resolution', () => {
     ['leaves', ['leaf 0', 'leave 0'], 'AMBIGUITY leaves: leaf, leave'],
     ['bases', ['base 0', 'basis 0'], 'AMBIGUITY bases: base, basis'],
     ['saw', ['see 0', 'saws 0'], undefined],
-  ])('says so when %s may mean several concepts', (word, texts, gap) => {
+  ])('reports that %s may mean several concepts', (word, texts, gap) => {
     const result = groundIn(graphOf(...texts).snapshot(), [word]);
 
     expect(gapsOf(result)).toEqual(gap === undefined ? [] : [gap]);

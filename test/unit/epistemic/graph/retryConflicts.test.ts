@@ -43,7 +43,7 @@ describe('a change that others got ahead of', () => {
     expect(pauses).toHaveLength(101);
   });
 
-  it('is given up at once for any other fault, and when nobody waits any more', async () => {
+  it('is given up at once for any other fault, and when no caller waits any more', async () => {
     const { clock, pauses } = hasty();
 
     await expect(retryConflicts(failing('graph_corrupt', 1), { clock })).rejects.toThrow('graph_corrupt');

@@ -80,7 +80,7 @@ describe('makeTurns', () => {
     expect(average(pauses.slice(-100))).toBeLessThan(average(pauses.slice(0, 10)) / 2);
   });
 
-  it('refuses to write after two minutes without a turn, and says so', async () => {
+  it('refuses to write after two minutes without a turn, and reports it', async () => {
     const { clock } = hasty();
     let hasRun = false;
     const waiting = makeTurns(busy(Number.POSITIVE_INFINITY), clock)(async () => void (hasRun = true));

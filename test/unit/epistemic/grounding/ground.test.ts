@@ -7,7 +7,7 @@ import { STORES } from '../support/stores.ts';
 for (const store of STORES) describeGroundingCases(store);
 
 describe('ground', () => {
-  it('lets a stand-in of its own making stand for an unknown concept, and says so', () => {
+  it('lets a generated stand-in replace an unknown concept, and reports it', () => {
     const result = groundIn(memoryGraph().snapshot(), ['frobnicate']);
 
     const wanted = { source: 'synthetic', detail: expect.stringContaining('frobnicate') };

@@ -138,7 +138,7 @@ describe('withoutDeclaration', () => {
     ['# vre: a\n  touch x\\ ', '  touch x\\ '],
     ['  #licet: a\r\ncat <<E\nx\nE\n', 'cat <<E\nx\nE\n'],
     ['# vre: a\n\n# vre: b\nls', '\n# vre: b\nls'],
-  ])('leaves the rest of %j as it stands', (command, rest) => {
+  ])('leaves the rest of %j as it is', (command, rest) => {
     expect(withoutDeclaration(command)).toBe(rest);
   });
 

@@ -56,7 +56,7 @@ describe('EdgePolicies', () => {
     expect(evaluation).toMatchObject({ ruling: 'block', code: 'policy_violated', errors: [] });
   });
 
-  it('gives the reason of the callback when a policy blocks, and no question that nobody may answer', async () => {
+  it('gives the reason of the callback when a policy blocks, and no question that no one may answer', async () => {
     const registry = policyRegistry();
     registry.provide('no', () => ({ passed: false, message: 'It is important.' }));
     const policies = [{ name: 'Hard', requiresConfirmation: false, callback: 'no' }];
@@ -195,7 +195,7 @@ describe('EdgePolicies', () => {
     }
   });
 
-  it('asks where nothing can be seen, and passes over what does nothing, where the analyser knows every tool', async () => {
+  it('asks where nothing can be seen, and skips what does nothing, where the analyser knows every tool', async () => {
     const guard = EdgePolicies({ graph: memoryGraph(), seesEffects: true });
     const unknown = { kind: 'unknown', via: [], certainty: 'possible' } as const;
     const evaluate = async (effects: readonly (typeof unknown)[]) =>

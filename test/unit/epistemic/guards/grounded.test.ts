@@ -108,7 +108,7 @@ describe('Grounded', () => {
     expect(await evaluate({ concepts: [] })).toMatchObject({ ruling: 'block', code: 'no_concepts' });
   });
 
-  it('passes over what has no effects where the analyser knows every tool, but nothing else', async () => {
+  it('skips what has no effects where the analyser knows every tool, but nothing else', async () => {
     const unknown: Effect = { kind: 'unknown', via: [], certainty: 'possible' };
     const engine = async (effects: readonly Effect[], options: Partial<GroundedOptions> = {}) =>
       (await evaluate({ seesEffects: true, ...options }, effects)).code;

@@ -35,7 +35,7 @@ describe('a function behind a knowledge graph', () => {
     expect([argument, calls[0]![0]].map(Object.isFrozen)).toEqual([false, false]);
   });
 
-  it('does not call what is not understood, and says so with the whole decision', async () => {
+  it('does not call what is not understood, and throws the whole decision', async () => {
     const { value, calls } = await call({ concepts: ['launch', 'rocket'] });
 
     expect(calls).toEqual([]);

@@ -52,11 +52,11 @@ describe('what programs are about, under the seeds', () => {
     expect(await said(command)).toEqual(['pass', [], expect.arrayContaining(resolved)]);
   });
 
-  it.each(['ls', 'git status', 'docker ps'])('asks for nothing more than before for `%s`', async command => {
+  it.each(['ls', 'git status', 'docker ps'])('asks for no more than before for `%s`', async command => {
     expect((await said(command))[0]).toMatch(/^(?:pass|skip)/u);
   });
 
-  it('goes by what a task does, besides its name', async () => {
+  it('goes by what a task does, in addition to its name', async () => {
     expect((await said('make wipe'))[2]).toEqual(expect.arrayContaining(['delete', 'file']));
   });
 });

@@ -74,7 +74,7 @@ describe('provenance', () => {
 });
 
 describe('EpistemicError', () => {
-  it('is an error of Licet, with a code and a name of its own', () => {
+  it('is an error of Licet, with its own code and name', () => {
     const error = new EpistemicError('not_found', 'expected a concept, found none', { cause: 7 });
 
     expect(error).toBeInstanceOf(GovernanceError);

@@ -15,7 +15,7 @@ describe('lintGraph', () => {
     ['a level that holds nothing', ['b 01', 'a 012- 1:REQ>b@1'], ['empty_depth a']],
     ['a concept without existence', ['b 01 1:REQ>a@0', 'a 1'], ['no_existence a', 'shallow_target b']],
     ['an edge that asks too much', ['b 01', 'a 01 1:REQ>b@4'], ['shallow_target a']],
-    ['a concept that stands alone', ['a 01'], ['unreachable a']],
+    ['a concept that is alone', ['a 01'], ['unreachable a']],
   ])('finds %s', (_, texts, wanted) => {
     expect(codes(...texts)).toEqual(wanted);
   });

@@ -104,7 +104,7 @@ describe('the acceptance criteria of issue 22', () => {
     ]);
   });
 
-  it('a result carries a list of violations, and no message of its own', async () => {
+  it('a result carries a list of violations, and no separate message', async () => {
     const { evaluation } = await evaluate([GUARDED, BULK]);
 
     expect(evaluation.violations.map(each => each.reason)).toEqual([
@@ -144,7 +144,7 @@ describe('the acceptance criteria of issue 22', () => {
     expect(triggeredPolicies(requests[0]!)[2]).not.toHaveProperty('question');
   });
 
-  it('a policy that wants a human blocks where there is nobody to ask', async () => {
+  it('a policy that wants a human blocks where there is no one to ask', async () => {
     expect((await evaluate([BULK])).evaluation).toMatchObject({ ruling: 'ask', passed: false });
   });
 
@@ -182,7 +182,7 @@ describe('the acceptance criteria of issue 22', () => {
     expect(trail).toContain('it is daytime');
   });
 
-  it('the guard of a function delegates all of it: the function runs when the engine says so, and at no other time', async () => {
+  it('the guard of a function delegates all of it: the function runs when the engine allows it, and at no other time', async () => {
     const runs = async (answer: Answer | undefined): Promise<unknown> =>
       underPolicies([GUARDED, BULK], answer, async engine => {
         const remove = guarded((command: string) => `ran ${command}`, {

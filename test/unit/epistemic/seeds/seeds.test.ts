@@ -107,7 +107,7 @@ describe('the seeds of a domain', () => {
       expect((await decide(['filesystem'], command)).ruling).toBe('block');
   });
 
-  it.each(DOMAINS)('%s stands on its own, known to D3, without lint findings', async seed => {
+  it.each(DOMAINS)('%s is complete in itself, known to D3, without lint findings', async seed => {
     const graph = memoryGraph();
     await importGraph(graph, SEEDS[seed], { now: 0 });
 

@@ -33,7 +33,7 @@ describe('AccessMap', () => {
     expect(judge(policy, [one]).ruling).toBe(ruling);
   });
 
-  it('passes over an action that does nothing to files', () => {
+  it('skips an action that does nothing to files', () => {
     expect(skipped(judge(policy, [effect('network')]))).toBe(true);
   });
 

@@ -48,7 +48,7 @@ describe('BashSafety', () => {
     ['starts an agent without checks', tagged('unguarded_agents'), 'block'],
     ['covers its tracks', tagged('covers_tracks'), 'block'],
     ['disrupts', tagged('disrupts'), 'ask'],
-    ['runs a program that nobody knows', tagged('unlisted'), 'pass'],
+    ['runs an unknown program', tagged('unlisted'), 'pass'],
   ] as const)('when the action %s', (_what, one, ruling) => {
     const evaluation = judge(policy, [one]);
 
@@ -74,7 +74,7 @@ describe('BashSafety', () => {
     expect(judge(strict, [file('write', '/w/a')]).ruling).toBe('pass');
   });
 
-  it('passes over an action without effects', () => {
+  it('skips an action without effects', () => {
     expect(skipped(judge(policy, []))).toBe(true);
   });
 

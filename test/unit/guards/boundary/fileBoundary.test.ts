@@ -41,7 +41,7 @@ describe('FileBoundary', () => {
     if (ruling === 'block' || ruling === 'ask') expect(evaluation.fix?.summary).toMatch(/\S/);
   });
 
-  it('passes over an action that does nothing to files', () => {
+  it('skips an action that does nothing to files', () => {
     expect(skipped(judge(policy, [effect('network')]))).toBe(true);
     expect(skipped(judge(policy, []))).toBe(true);
   });
@@ -112,7 +112,7 @@ describe('FileBoundary', () => {
     expect(judge(policy, [file('read', '/w/.env')]).reason).not.toContain('**/');
   });
 
-  it.each(['pass', 'warn', 'block'] as const)('rules %s about what cannot be seen when the policy says so', unknown => {
+  it.each(['pass', 'warn', 'block'] as const)('rules %s about what cannot be seen when the policy sets it', unknown => {
     expect(judge(FileBoundary({ allow: ['src/**'], unknown, ...place() }), [effect('unknown')]).ruling).toBe(unknown);
   });
 

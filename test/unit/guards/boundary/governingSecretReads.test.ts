@@ -87,7 +87,7 @@ describe('what governs and is secret', () => {
     expect(judge(bare, [file('read', '/home/u/.config', { recursive: true })]).ruling).toBe('pass');
   });
 
-  it('counts for a pattern that nobody can read', () => {
+  it('counts for a pattern that cannot be read', () => {
     expect(read('/home/u', { glob: `/home/u/**/${'{a,'.repeat(40)}` }).ruling).toBe('block');
   });
 });

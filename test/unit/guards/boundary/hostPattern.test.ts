@@ -12,7 +12,7 @@ describe('a host', () => {
     ['*', 'anything', 1, true],
     ['*:443', 'a', 443, true],
     ['*:443', 'a', 80, false],
-    // A port that nobody knows matches no pattern that names one.
+    // A port that is unknown matches no pattern that names one.
     ['a:443', 'a', undefined, false],
     ['10.0.0.0/8', '10.255.0.1', undefined, true],
     ['10.0.0.0/8', '11.0.0.1', undefined, false],
@@ -28,7 +28,7 @@ describe('a host', () => {
   });
 
   it.each(['https://a.example', 'a.example/x', 'a*.example', '', '10.0.0.0/33', 'a.example/8', '*.*.example', 'a b'])(
-    '%j is none, and says where it stands',
+    '%j is none, and tells where it is',
     pattern => {
       expect(() => compileHost(pattern, ['allow', 1])).toThrow(
         expect.objectContaining({ code: 'invalid_pattern', path: ['allow', 1] }),
@@ -37,7 +37,7 @@ describe('a host', () => {
   );
 });
 
-describe('a public name that stands for an address', () => {
+describe('a public name that contains an address', () => {
   test.each([
     ['169.254.169.254.nip.io', '169.254.169.254'],
     ['a.b.169-254-169-254.SSLIP.io.', '169.254.169.254'],

@@ -62,7 +62,7 @@ describe('LayerIsolation', () => {
       expect(evaluation).toMatchObject({ code: 'layer_crossed', fix: { summary: expect.stringMatching(/\S/) as string } });
   });
 
-  it('passes over what belongs to no layer', () => {
+  it('skips what belongs to no layer', () => {
     expect(skipped(write('src/other.ts', "import './infra/db'"))).toBe(true);
     expect(skipped(bash('cat README.md'))).toBe(true);
     expect(read('src/infra/db.ts').ruling).toBe('pass');
@@ -119,7 +119,7 @@ describe('LayerIsolation', () => {
     expect(edit('apply_patch', { input: patch('src/domain/a.ts').replace('+ok', `+${text}`) })).toBe('block');
   });
 
-  it('refuses a layer that nobody has defined', () => {
+  it('refuses a layer that is not defined', () => {
     expect(() => LayerIsolation({ layers, allow: { ui: ['dmain'] }, root, home, files })).toThrow('expected one of the layers');
     expect(() => LayerIsolation({ layers, within: 'core', root, home, files })).toThrow('found `core`');
     expect(() => LayerIsolation({ layers: {}, root, home, files })).toThrow('names no layer');

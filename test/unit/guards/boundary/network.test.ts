@@ -38,7 +38,7 @@ describe('Network', () => {
     ['reaches the metadata by a public name', {}, net('a.169-254-169-254.sslip.io'), 'block', 'host_denied'],
     ['reaches the credentials of a pod', {}, net('169.254.170.23'), 'block', 'host_denied'],
     [
-      'reaches an address that such a name stands for, where it is allowed by name',
+      'reaches an address in such a name, where it is allowed by name',
       { allow: ['*.nip.io'] },
       net('10.0.0.1.nip.io'),
       'pass',
@@ -68,7 +68,7 @@ describe('Network', () => {
     if (ruling !== 'pass') expect(evaluation.fix?.summary).toMatch(/\S/);
   });
 
-  it('passes over an action that does not use the network', () => {
+  it('skips an action that does not use the network', () => {
     expect(skipped(judge(Network(), [file('read', '/w/a'), effect('unknown')]))).toBe(true);
   });
 

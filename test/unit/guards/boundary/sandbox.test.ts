@@ -61,7 +61,7 @@ describe('Sandbox', () => {
     expect((await evaluate({ language: 'js', code: 'eval(x)' }, 'execute_code', options)).ruling).toBe('block');
   });
 
-  it('passes over an action without code', () => {
+  it('skips an action without code', () => {
     expect(skipped(judge(Sandbox(place()), [file('write', '/w/a')]))).toBe(true);
   });
 });

@@ -47,7 +47,7 @@ describe('SecretPaths', () => {
     expect(judge(own, [file('write', '/w/.env', secret)]).ruling).toBe('block');
   });
 
-  it('passes over an action without effects', () => {
+  it('skips an action without effects', () => {
     expect(skipped(judge(policy, []))).toBe(true);
   });
 });

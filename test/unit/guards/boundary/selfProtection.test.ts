@@ -64,13 +64,13 @@ describe('SelfProtection', () => {
     expect(judge(policy, [one]).ruling).toBe(ruling);
   });
 
-  it('protects what the policy names besides', () => {
+  it('also protects what the policy names', () => {
     expect(judge(SelfProtection({ paths: ['ci/**'], ...place() }), [file('write', '/w/ci/run')]).code).toBe(
       'governance_protected',
     );
   });
 
-  it('passes over an action without effects', () => {
+  it('skips an action without effects', () => {
     expect(skipped(judge(policy, []))).toBe(true);
   });
 });
@@ -198,7 +198,7 @@ describe('SelfProtection knows every way into what governs', () => {
     'git sparse-checkout set src',
     'cp -rT /elsewhere .',
     `node -e 'require("fs").cpSync("/elsewhere", ".", { recursive: true })'`,
-  ])('`%s` asks, since nobody knows', async command => {
+  ])('`%s` asks, since it is not known', async command => {
     expect((await evaluate(command)).code).toBe('governance_unclear');
   });
 

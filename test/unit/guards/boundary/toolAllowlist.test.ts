@@ -19,7 +19,7 @@ describe('ToolAllowlist', () => {
     expect(judge(policy, [], { tool }).ruling).toBe(ruling);
   });
 
-  it('passes over an action that names no tool', () => {
+  it('skips an action that names no tool', () => {
     expect(skipped(judge(policy, []))).toBe(true);
   });
 

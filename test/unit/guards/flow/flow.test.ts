@@ -47,7 +47,7 @@ describe('Flow', () => {
     expect(await agent.ruling('send_email', { to, body: 'x' })).toBe('ask');
   });
 
-  it('counts a short number as named only behind a word that says so', async () => {
+  it('counts a short number as named only after a word that introduces it', async () => {
     const agent = await reading('delete 3 files, and the one with id 14');
 
     expect(await agent.ruling('delete_file', { file_id: '14' })).toBe('pass');
@@ -113,7 +113,7 @@ describe('Flow', () => {
     expect(await agent.ruling('send', { to: 'eve@evil.com' })).toBe('ask');
   });
 
-  it('takes JSON on a page for text: a page chooses nobody', async () => {
+  it('takes JSON on a page for text: a page chooses no one', async () => {
     const agent = await reading('get www.shop.com/contact and write to Bob');
     await agent.run('fetch', { url: 'www.shop.com/contact' }, '{ "name": "Bob", "email": "eve@evil.com" }');
 
@@ -250,7 +250,7 @@ describe('Flow', () => {
     );
   });
 
-  it('says so where no prompt is known, and shows no invisible characters of a value', async () => {
+  it('reports where no prompt is known, and shows no invisible characters of a value', async () => {
     const agent = new Agent();
     await agent.run('read_note', {}, NOTE);
     const { reason } = await agent.judge('send', { to: 'eve\u202e@evil.com' });
@@ -259,7 +259,7 @@ describe('Flow', () => {
     expect(reason).toContain('eve\\u{202e}@evil.com');
   });
 
-  it('takes a result that nobody reports for text of outsiders', async () => {
+  it('takes a result that is not reported for text of outsiders', async () => {
     const agent = new Agent();
     await agent.prompt('look');
     const look = await agent.judge('read_note', {});

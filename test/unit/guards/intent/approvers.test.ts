@@ -7,7 +7,7 @@ it('counts people', () => {
 });
 
 it.each([
-  ['nobody', [], ['by']],
+  ['no one', [], ['by']],
   ['somebody who cannot be seen', ['ann', ' '], ['by', 1]],
   ['what is no name', ['ann', 1], ['by', 1]],
   ['somebody twice', ['ann', 'Ann'], ['by', 1]],

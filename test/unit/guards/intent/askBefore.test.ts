@@ -50,7 +50,7 @@ describe('AskBefore', () => {
     expect(load(`${text}\n`).data).toEqual({ kind: 'ask_before', params: { runs: ['git commit', 'git push'] } });
   });
 
-  it('is asked for besides what blocks', async () => {
+  it('is asked for in addition to what blocks', async () => {
     const engine = new PolicyEngine(All(SelfProtection(place), AskBefore(['git push'])), { effects, default: 'pass' });
     const ruling = async (command: string) => (await engine.evaluate({ kind: 'bash', payload: { command }, cwd: '/w' })).ruling;
 

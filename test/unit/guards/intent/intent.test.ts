@@ -61,7 +61,7 @@ describe('Intent', () => {
     ).toBe('pass');
   });
 
-  it('passes over what is no task', () => {
+  it('skips what is no task', () => {
     expect(new PolicyEngine(policy).evaluateSync({ kind: 'bash' }).trace.status).toBe('skipped');
   });
 

@@ -42,7 +42,7 @@ describe('Quorum', () => {
     expect(await evaluate({ callId: 'b' })).toMatchObject({ passed: false, ruling: 'ask', approval: { status: 'pending' } });
   });
 
-  it('is denied by a veto, and says so on a retry', async () => {
+  it('is denied by a veto, and is denied again on a retry', async () => {
     const { evaluate, say } = setUp({ approvals: 2, veto: ['sec'] });
     await evaluate();
     await say('ann', true);
@@ -64,7 +64,7 @@ describe('Quorum', () => {
     expect(await evaluate()).toMatchObject({ ruling: 'ask' });
   });
 
-  it('starts anew after the time that it gives', async () => {
+  it('starts again after the time that it gives', async () => {
     const { evaluate, say, clock } = setUp({ approvals: 1, expiresIn: '4h' });
     const first = await evaluate();
     clock.set(14_400_000);
@@ -73,7 +73,7 @@ describe('Quorum', () => {
     expect((await evaluate()).approval?.id).not.toBe(first.approval?.id);
   });
 
-  it('stands in a threshold as an ask that may be answered', async () => {
+  it('is in a threshold as an ask that may be answered', async () => {
     const { evaluate, say } = setUp({ approvals: 2 }, guard =>
       Threshold(2, fixedGuard(pass(), 'tests'), fixedGuard(block('no review', { fix: 'ask for one' }), 'review'), guard),
     );
@@ -84,7 +84,7 @@ describe('Quorum', () => {
     expect(await evaluate()).toMatchObject({ passed: true });
   });
 
-  it('asks nobody where another branch passes', async () => {
+  it('asks no one where another branch passes', async () => {
     const { evaluate } = setUp({ approvals: 2 }, guard => Any(fixedGuard(pass()), guard));
 
     expect(await evaluate()).toMatchObject({ passed: true, approval: undefined });

@@ -55,12 +55,12 @@ describe('the commands of approved calls', () => {
     expect(of('ls -l', 'ls -a').map(({ patterns }) => patterns[0])).toEqual(['ls -l', 'ls -a']);
   });
 
-  it('have neighbours that nobody has approved', () => {
+  it('have neighbours that are not approved', () => {
     for (const { neighbours } of of('git push x', 'git push y'))
       expect(neighbours.some(text => text.endsWith('--force'))).toBe(true);
   });
 
-  it('are none that hold what stands for something else', () => {
+  it('are none that hold characters with another meaning', () => {
     expect(of('rm *')).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe('Notice', () => {
     });
   });
 
-  it('passes over what it is not about', () => {
+  it('skips what it is not about', () => {
     expect(skipped(judge(Notice({ text: 'x', match: { tool: 'mcp__db__*' } }), [], { tool: 'Read' }))).toBe(true);
   });
 

@@ -10,7 +10,7 @@ describe('RedactOutput', () => {
     expect(evaluation.obligations.redact).toEqual(['card', 'iban', 'secrets']);
   });
 
-  it('passes over what it is not meant for', () => {
+  it('skips what it is not meant for', () => {
     const engine = new PolicyEngine(RedactOutput({ rules: ['email'], match: { tool: 'mcp__crm__*' } }));
 
     expect(engine.evaluateSync({ kind: 'tool', tool: 'mcp__crm__find' }).obligations.redact).toEqual(['email']);
@@ -24,7 +24,7 @@ describe('RedactOutput', () => {
     ]);
   });
 
-  it('refuses a rule that nobody knows, and no rules', () => {
+  it('refuses a rule that is unknown, and no rules', () => {
     expect(() => RedactOutput({ rules: ['sekrets'] })).toThrow('found `sekrets`');
     expect(() => RedactOutput({ rules: [] })).toThrow('`rules` must be a list of texts, at least one');
   });

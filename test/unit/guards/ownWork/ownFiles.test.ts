@@ -136,7 +136,7 @@ describe('what the session did not make', () => {
   });
 });
 
-describe('what a session remembers of its own work', () => {
+describe('what a session remembers of its work', () => {
   it('is bounded: the oldest files ask again', async () => {
     const session = workingSession();
     for (const part of Array.from({ length: 9 }, (_, at) => at))

@@ -16,7 +16,7 @@ const names = Object.keys(packs);
 
 /**
  * Changes that no action can show, by pack. `network` without lists of hosts asks about what is unknown only where an address cannot be read, and
- * `bash_safety` beside it asks about just that, so a warning of `network` is never heard. Git knows every file of a table, so none is lost that is written over. In the pack `thrash-guard` nothing stands beside `hold` that blocks.
+ * `bash_safety` beside it asks about just that, so a warning of `network` is never heard. Git knows every file of a table, so none is lost that is written over. In the pack `thrash-guard` nothing next to `hold` blocks.
  */
 const NEVER_SHOWN: Readonly<Record<string, readonly string[]>> = {
   standard: ['`unknown` of `network` becomes `warn`'],

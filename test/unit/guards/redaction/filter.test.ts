@@ -28,7 +28,7 @@ it('lets a rule without any such sign look at every text', () => {
   expect(filterOf([rule('any', {}), rule('empty', { keywords: [''] })]).rulesFor('x')).toEqual([0, 1]);
 });
 
-it('never passes over a rule whose keyword is there', () => {
+it('never skips a rule whose keyword is there', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('ghp_', 'gho_', 'a='), fc.string(), (before, word, after) => {
       const text = before + word + after;

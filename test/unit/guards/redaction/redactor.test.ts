@@ -132,7 +132,7 @@ describe('createRedactor', () => {
     expect(createRedactor(rulesFor([rule])).redact(text).text).toBe(wanted);
   });
 
-  it('keeps what stands around a secret and several secrets apart', () => {
+  it('keeps the text around a secret and several secrets apart', () => {
     const text = `a=ghp_${word(36)} b=npm_${word(36)} password="${word(12)}" end`;
     expect(standard.redact(text).text).toBe(
       'a=[REDACTED:github_token] b=[REDACTED:npm_token] password="[REDACTED:password_assignment]" end',

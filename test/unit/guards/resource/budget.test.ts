@@ -59,7 +59,7 @@ describe('Budget', () => {
       expect(await rulingsOf(once, { account: first }, { account: second })).toEqual(['pass', 'block']);
     });
 
-    it('gives every other value a count of its own', async () => {
+    it('gives every other value its own count', async () => {
       expect(await rulingsOf(once, { account: 'a' }, { account: 'b' }, { account: 'A' }, { account: 'a' })).toEqual([
         'pass',
         'pass',

@@ -67,6 +67,6 @@ test.each([
   [file('/dev/null'), true],
   [file('/dev/null', 'write', { resolved: '/etc/x' }), false],
   [file('/p/a'), false],
-])('%j stands beside the files: %s', (effect, yes) => {
+])('%j is next to the files: %s', (effect, yes) => {
   expect(isBeside(effect)).toBe(yes);
 });

@@ -44,7 +44,7 @@ describe('Progressive', () => {
     expect(approver.requests.map(({ questions }) => questions[0]?.code)).toEqual(['escalating']);
   });
 
-  it('blocks after three in a row, and says so', async () => {
+  it('blocks after three in a row, and tells it', async () => {
     const engine = new PolicyEngine(Progressive({ ...reads, consecutive: true }));
     for (let i = 0; i < 3; i++) expect((await engine.evaluate({ kind: 'read' })).passed).toBe(true);
 
@@ -69,7 +69,7 @@ describe('Progressive', () => {
     expect(await act('read')).toBe(ruling);
   });
 
-  it('begins nothing anew for another action that is only evaluated', async () => {
+  it('starts nothing again for another action that is only evaluated', async () => {
     const engine = new PolicyEngine(Progressive({ ...reads, consecutive: true }));
     for (let i = 0; i < 3; i++) await engine.evaluate({ kind: 'read' });
     await engine.evaluate({ kind: 'write' });
@@ -88,7 +88,7 @@ describe('Progressive', () => {
     expect(await act('read')).toBe('block');
   });
 
-  it('begins anew where another process reports the outcome', async () => {
+  it('starts again where another process reports the outcome', async () => {
     const policy = Progressive({ ...reads, consecutive: true });
     const sessions = memorySessions();
     const [before, after] = [new PolicyEngine(policy, { sessions }), new PolicyEngine(policy, { sessions })];

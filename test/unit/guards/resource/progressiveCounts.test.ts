@@ -14,7 +14,7 @@ const noNetwork = guard('no_network', ({ kind }) =>
   kind === 'network' ? block('the network is closed', { fix: 'work offline' }) : skip(),
 );
 
-/** An agent under a ladder of its own, with a clock that the test moves. */
+/** An agent under its own ladder, with a clock that the test moves. */
 function agent(options: ProgressiveOptions) {
   const clock = fakeClock(1_000_000);
   const policy = All(noNetwork, Progressive({ ...options, ...place }));
@@ -34,7 +34,7 @@ function agent(options: ProgressiveOptions) {
 const writes = { effect: 'write' } as const;
 
 describe('what progressive counts', () => {
-  it('counts by target: every file has a count of its own, however it is named and whoever writes it', async () => {
+  it('counts by target: every file has its own count, however it is named and whatever writes it', async () => {
     const { write, run } = agent({
       match: writes,
       by: 'target',

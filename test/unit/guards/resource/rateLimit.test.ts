@@ -46,7 +46,7 @@ describe('RateLimit', () => {
     );
   });
 
-  it('counts what nobody reports an outcome of until it has left the window', async () => {
+  it('counts a call without an outcome until it has left the window', async () => {
     const clock = fakeClock();
     const engine = new PolicyEngine(RateLimit({ max: 1, window: '2h' }), { clock });
     await engine.evaluate(call());

@@ -74,7 +74,7 @@ describe('SingleUse', () => {
     expect((await engine.evaluate(pay({ to: 'ann' }))).ruling).toBe(ruling);
   });
 
-  it('takes what nobody reports an outcome of for done, for years', async () => {
+  it('takes a call without an outcome for done, for years', async () => {
     const clock = fakeClock(1);
     const engine = new PolicyEngine(SingleUse(), { clock });
     await engine.evaluate(pay({ to: 'ann' }));

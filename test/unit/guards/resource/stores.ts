@@ -3,7 +3,7 @@ import type { SessionStore } from '@licet/core';
 import { memorySessions } from '@licet/core';
 import type { Scheduler } from 'fast-check';
 
-/** The stores that every guard with a memory is tested on, each made anew. */
+/** The stores that every guard with a memory is tested on, each a new one. */
 export const stores: readonly (readonly [string, () => SessionStore])[] = [
   ['memory', memorySessions],
   ['SQLite', () => sqliteState(':memory:').sessions],

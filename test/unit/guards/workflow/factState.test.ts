@@ -12,8 +12,8 @@ import {
   reasonOf,
 } from '../../../../packages/guards/src/workflow/factState.ts';
 
-describe('where a fact stands', () => {
-  it('is a name of its own for each agent, whatever the agent is called', () => {
+describe('the key of a fact', () => {
+  it('is a separate name for each agent, whatever the agent is called', () => {
     const key = (agentId: string | undefined, name: string): string =>
       factKey(name, 'agent', agentId === undefined ? {} : { agentId });
 

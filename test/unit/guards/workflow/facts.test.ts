@@ -15,7 +15,7 @@ const known: Record<string, MemoryFile> = { '/w/src/a.ts': 'file', '/w/test/a.te
 const sources = { writes: ['src/**', 'test/**', 'package.json'] };
 const tests = { earnedBy: { runs: 'tests' }, resetBy: sources } as const;
 
-/** An agent under a gate: commits need passing tests. Every call has an id of its own. */
+/** An agent under a gate: commits need passing tests. Every call has its own id. */
 function agent(
   facts: Parameters<typeof Facts>[0]['facts'] = { tests_passing: tests },
   wanted = 'tests_passing',
@@ -24,7 +24,7 @@ function agent(
 ) {
   const sessions = memorySessions();
   const audit = memoryAudit();
-  // Made anew at each look, so that a test can change what the table holds.
+  // Made again at each look, so that a test can change what the table holds.
   const port: FileSystemPort = new Proxy({} as FileSystemPort, {
     get: (_target, key: keyof FileSystemPort) => memoryFiles({ ...known, ...table })[key],
   });
@@ -75,7 +75,7 @@ describe('Facts', () => {
 
   test.each([
     ['failed', 'npm test', 'error', 'it failed the last time'],
-    ['has an unknown end', 'npm test', 'unknown', 'nobody knows how it ended'],
+    ['has an unknown end', 'npm test', 'unknown', 'it is not known how it ended'],
     ['runs in front of a pipe', 'npm test | tail -5', 'ok', 'in front of `|`'],
     ['is followed by `|| true`', 'pytest || true', 'ok', '`||` hides its status'],
     ['is followed by another command', 'pytest; true', 'ok', 'another command follows'],
@@ -84,12 +84,12 @@ describe('Facts', () => {
     ['collects only', 'pytest --collect-only', 'ok', '`--collect-only` may leave something out'],
     ['is a part of the tests', 'pytest -k one', 'ok', '`-k` may leave something out'],
     ['has a variable in front', 'PYTEST_ADDOPTS=--co pytest', 'ok', 'a variable is set in front of it'],
-    ['comes after `exit`', 'exit 0; pytest', 'ok', '`exit` stands before it'],
-    ['comes after a trap', "trap 'exit 0' EXIT; pytest", 'ok', '`trap` stands before it'],
-    ['comes after `hash -p`', 'hash -p /bin/true pytest; pytest', 'ok', '`hash` stands before it'],
-    ['is an alias', 'alias pytest=true\npytest', 'ok', '`alias` stands before it'],
+    ['comes after `exit`', 'exit 0; pytest', 'ok', '`exit` comes before it'],
+    ['comes after a trap', "trap 'exit 0' EXIT; pytest", 'ok', '`trap` comes before it'],
+    ['comes after `hash -p`', 'hash -p /bin/true pytest; pytest', 'ok', '`hash` comes before it'],
+    ['is an alias', 'alias pytest=true\npytest', 'ok', '`alias` comes before it'],
     ['runs in another folder', 'cd sub && pytest', 'ok', 'another folder'],
-    ['stands before a change', 'npm test && sed -i s/a/b/ src/a.ts', 'ok', 'changes files after it'],
+    ['comes before a change', 'npm test && sed -i s/a/b/ src/a.ts', 'ok', 'changes files after it'],
   ] as const)('is not earned by a run that %s, and says why', async (_what, command, status, why) => {
     const { run } = agent();
     await run(command, status);
@@ -98,7 +98,7 @@ describe('Facts', () => {
 
     expect(evaluation.passed).toBe(false);
     expect(evaluation.reason).toContain(why);
-    expect(evaluation.fix?.summary).toContain('run the tests as a call of its own');
+    expect(evaluation.fix?.summary).toContain('run the tests as a separate call');
   });
 
   test.each([
@@ -286,12 +286,12 @@ describe('Facts', () => {
 
   test.each([
     ['no pattern', undefined, 'ok', '3 passed', true],
-    ['no pattern and an end that nobody knows', undefined, 'unknown', '3 passed', false],
-    ['what it printed and an end that nobody knows', '[1-9]\\d* passed', 'unknown', { content: [{ text: '3 passed' }] }, true],
+    ['no pattern and an unknown end', undefined, 'unknown', '3 passed', false],
+    ['what it printed and an unknown end', '[1-9]\\d* passed', 'unknown', { content: [{ text: '3 passed' }] }, true],
     ['another output', '[1-9]\\d* passed', 'unknown', '0 passed', false],
     ['another output of a call that succeeded', '[1-9]\\d* passed', 'ok', '0 passed', false],
     ['what a call printed that failed', '[1-9]\\d* passed', 'error', '3 passed', false],
-  ] as const)('goes by the output where the policy says so: %s', async (_what, output, status, printed, wanted) => {
+  ] as const)('goes by the output where the policy asks for it: %s', async (_what, output, status, printed, wanted) => {
     const earnedBy = { runs: 'tests', ...(output !== undefined && { output }) };
     const { ends, commits } = agent({ tests_passing: { ...tests, earnedBy } });
     await ends('npm test', { status, output: printed });
@@ -299,7 +299,7 @@ describe('Facts', () => {
     expect(await commits()).toBe(wanted);
   });
 
-  it('holds only as long as its files are as they were, whoever changes them', async () => {
+  it('holds only as long as its files are as they were, whatever changes them', async () => {
     const facts = { tests_passing: { earnedBy: { runs: 'tests' }, whileUnchanged: ['src/**', 'package.json'] } } as const;
     const { table, run, begin, bash, commits } = agent(facts);
     table['/w/src/a.ts'] = { text: 'one' };
@@ -322,7 +322,7 @@ describe('Facts', () => {
     expect(await commits()).toBe(false);
   });
 
-  it('belongs to one agent, or to all sessions of the project, where the policy says so', async () => {
+  it('belongs to one agent, or to all sessions of the project, where the policy sets it', async () => {
     const own = agent({ tests_passing: { ...tests, per: 'agent' } });
     await own.run('npm test', 'ok', { agentId: 'a' });
     expect((await own.run('git commit -m x', 'ok', { agentId: 'b' })).passed).toBe(false);
@@ -422,7 +422,7 @@ describe('Facts', () => {
     expect(() => Facts({ root: '/w', facts })).toThrow(message);
   });
 
-  it('is a short form of governance.yaml, before everything else wherever it stands', () => {
+  it('is a short form of governance.yaml, before everything else wherever it is', () => {
     const options = { registry: createRegistry(guardDefinitions), root: '/w', home: '/home/u', shortForms };
     const { data } = loadPolicy(
       'version: 1\ndefault: pass\npolicy:\n  when: { if: { runs: git commit }, then: { requires: tests_passing } }\nfacts:\n  tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } }\n',

@@ -61,7 +61,7 @@ describe('files that a fact is bound to', () => {
     ['@(src|lib)/a.ts', '/p/src/a.ts'],
     ['src/\\[id\\]/a.ts', '/p/src/[id]/a.ts'],
     ['s\\rc/a.ts', '/p/src/a.ts'],
-  ])('are found wherever %s stands for them', (pattern, path) => {
+  ])('are found wherever %s means them', (pattern, path) => {
     const [old, changed] = ['1', 'new'].map(text => set([pattern], { ...table, [path]: { text } }));
 
     expect(changed?.now()).not.toEqual(old?.now());

@@ -28,24 +28,24 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
   ['leaves it running', 'pytest &', true, 'in the background'],
   ['hides the status by a pipe', 'pytest | tail', true, 'in front of `|`'],
   ['hides it and sets an option that never comes about', 'false && set -o pipefail; pytest | tail', true, 'in front of `|`'],
-  ['runs a script of its own of that name', './pytest', true, '`tests_passing` is not established'],
+  ['runs its own script of that name', './pytest', true, '`tests_passing` is not established'],
   ['copies a program under that name', 'cp src/a.ts pytest && ./pytest', true, '`tests_passing` is not established'],
   ['changes where programs are found', 'PATH=/tmp:$PATH pytest', true, '`tests_passing` is not established'],
   ['changes where programs are found before it', 'PATH=/tmp; pytest', true, '`tests_passing` is not established'],
-  ['uses an alias', 'alias pytest=true\npytest', true, '`alias` stands before it'],
+  ['uses an alias', 'alias pytest=true\npytest', true, '`alias` comes before it'],
   ['uses a function', 'pytest() { true; }; pytest', true, '`tests_passing` is not established'],
   ['collects only', 'pytest --collect-only', true, '`--collect-only` may leave something out'],
   ['collects only, by a variable', 'PYTEST_ADDOPTS=--co pytest', true, 'a variable is set in front of it'],
   ['runs one test', 'pytest -k one', true, '`-k` may leave something out'],
   ['runs other tests', 'cd /tmp && pytest', true, 'in another folder'],
   ['runs no test where there is no script', 'npm test --if-present', true, '`--if-present` may leave something out'],
-  ['leaves before it', 'exit 0; pytest', true, '`exit` stands before it'],
-  ['leaves well whatever comes', "trap 'exit 0' EXIT; pytest", true, '`trap` stands before it'],
-  ['tells the shell another path', 'hash -p /bin/true pytest; pytest', true, '`hash` stands before it'],
+  ['leaves before it', 'exit 0; pytest', true, '`exit` comes before it'],
+  ['leaves well whatever comes', "trap 'exit 0' EXIT; pytest", true, '`trap` comes before it'],
+  ['tells the shell another path', 'hash -p /bin/true pytest; pytest', true, '`hash` comes before it'],
   ['changes files after it', 'npm test && touch src/a.ts', true, 'changes files after it'],
   ['grants it', 'licet fact grant tests_passing', false, 'governs the agent'],
   ['grants it by a package runner', 'npx -y licet@latest fact grant tests_passing', false, 'governs the agent'],
-  ['grants it behind a terminal of its own', 'script -qc "licet fact grant tests_passing" /dev/null', false, 'governs the agent'],
+  ['grants it in its own terminal', 'script -qc "licet fact grant tests_passing" /dev/null', false, 'governs the agent'],
   ['writes the state', 'echo x > .licet/state.db', false, 'governs the agent'],
   ['writes the state by its program', "sqlite3 .licet/state.db 'delete from events'", false, 'governs the agent'],
   ['runs the hook by hand', 'licet hook claude-code < event.json', false, 'governs the agent'],
@@ -64,7 +64,7 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
     'governs the agent',
   ],
   [
-    'grants it with a copy behind a terminal of its own',
+    'grants it with a copy in its own terminal',
     'env -u CLAUDECODE script -qc "node /tmp/x.cjs fact grant tests_passing" /dev/null',
     false,
     'governs the agent',
@@ -85,22 +85,22 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
     true,
     '`tests_passing` is not established',
   ],
-  ['turns an option of the shell off', 'set -n; pytest', true, '`set` stands before it'],
-  ['leaves by another program', 'exec true; pytest', true, '`exec` stands before it'],
-  ['loads a builtin of that name', 'enable -f ./x.so pytest; pytest', true, '`enable` stands before it'],
-  ['reads a script before it', 'source ./setup.sh && pytest', true, '`source` stands before it'],
+  ['turns an option of the shell off', 'set -n; pytest', true, '`set` comes before it'],
+  ['leaves by another program', 'exec true; pytest', true, '`exec` comes before it'],
+  ['loads a builtin of that name', 'enable -f ./x.so pytest; pytest', true, '`enable` comes before it'],
+  ['reads a script before it', 'source ./setup.sh && pytest', true, '`source` comes before it'],
   ['tests in a substitution', 'echo $(pytest)', true, '`tests_passing` is not established'],
   ['tests as a condition', 'if pytest; then true; fi', true, '`tests_passing` is not established'],
-  ['lets a limit of time keep a status of its own', 'timeout --preserve-status 1 pytest', true, 'is not established'],
-  ['hides the status in a shell of its own', "bash -c 'pytest || true'", true, 'is not established'],
+  ['lets a limit of time keep its own status', 'timeout --preserve-status 1 pytest', true, 'is not established'],
+  ['hides the status in its own shell', "bash -c 'pytest || true'", true, 'is not established'],
   ['runs it for no input', 'xargs -r pytest < /dev/null', true, 'is not established'],
   ['runs it beside something else', 'parallel pytest ::: a', true, 'is not established'],
   ['lets flock end well', 'flock -n -E 0 x pytest', true, 'is not established'],
   ['collects only, behind a launcher', 'timeout 60 env pytest --co', true, '`--co` may leave something out'],
   ['sets a variable that chooses', 'CI=1 PYTEST_ADDOPTS=--co pytest', true, 'a variable is set in front of it'],
   ['computes a variable', 'CI=$(touch src/a.ts) pytest', true, 'is not established'],
-  ['activates a script of its own', 'source ./fake/bin/activate && pytest', true, '`source` stands before it'],
-  ['activates in another folder', 'cd src && . venv/bin/activate && pytest', true, '`.` stands before it'],
+  ['activates its own script', 'source ./fake/bin/activate && pytest', true, '`source` comes before it'],
+  ['activates in another folder', 'cd src && . venv/bin/activate && pytest', true, '`.` comes before it'],
   ['writes what it activates', 'echo > .venv/bin/activate; . .venv/bin/activate; pytest', true, '`.venv/bin/activate`, which'],
   ['makes the target before it', 'touch check && make check', true, '`check` changes in the same call'],
   ['makes the target before it, with options', 'mkdir test; make -s -j4 test', true, '`test` changes in the same call'],
@@ -122,7 +122,7 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
   ['runs the tests by another program', 'go test -exec true ./...', true, '`-exec` may leave something out'],
   ['compiles the tests only', 'go test -c ./...', true, '`-c` may leave something out'],
   ['tells Go by a variable', 'GOFLAGS=-run=none go test ./...', true, 'a variable is set in front of it'],
-  ['tests behind a terminal of its own', 'script -c pytest /dev/null', true, '`tests_passing` is not established'],
+  ['tests in its own terminal', 'script -c pytest /dev/null', true, '`tests_passing` is not established'],
   ['changes what a program loads', 'LD_PRELOAD=./x.so pytest', true, 'a variable is set in front of it'],
   ['lets make go on after a failure', 'make -i test', true, '`tests_passing` is not established'],
   ['runs every test no times', 'go test -count=0 ./...', true, '`-count=0` may leave something out'],
@@ -157,7 +157,7 @@ const ATTEMPTS: readonly (readonly [what: string, command: string, passes: boole
     true,
     'a variable is set in front of it',
   ],
-  ['collects only, by a variable set before', 'export PYTEST_ADDOPTS=--co; pytest', true, '`export` stands before it'],
+  ['collects only, by a variable set before', 'export PYTEST_ADDOPTS=--co; pytest', true, '`export` comes before it'],
   ['collects only, by env', 'env PYTEST_ADDOPTS=--co pytest', true, '`tests_passing` is not established'],
   ['collects only, by a file', "printf '[pytest]\\naddopts = --co' > pytest.ini && pytest", true, '`pytest.ini`, which decides'],
   ['skips all in a file of fixtures', 'cp src/a.ts test/conftest.py && pytest', true, '`test/conftest.py`, which decides'],
@@ -203,7 +203,7 @@ describe('a forged fact', () => {
     const commit = await run('git commit -m x');
     expect(commit.passed).toBe(false);
     expect((passes ? commit : attempt).reason).toContain(told);
-    expect(commit.fix?.summary).toContain('run the tests as a call of its own');
+    expect(commit.fix?.summary).toContain('run the tests as a separate call');
   });
 
   test.each([
@@ -349,7 +349,7 @@ describe('a forged fact', () => {
       for (const _ of [1, 2]) {
         const { passed, reason, fix } = await run(command);
         expect([passed, reason]).toEqual([false, '`tests_passing` is not established']);
-        expect(fix?.summary).toContain('run the tests as a call of its own, with nothing behind it, and try again');
+        expect(fix?.summary).toContain('run the tests as a separate call, with nothing after it, and try again');
       }
     },
   );

@@ -68,7 +68,7 @@ describe('Hold', () => {
     expect((await run('touch src/a.ts')).passed).toBe(true);
   });
 
-  it('ends when a human says so, and begins to count anew', async () => {
+  it('ends when a human ends it, and starts to count again', async () => {
     const { run, sessions } = agentUnder(POLICY);
     for (let count = 0; count < 3; count++) await run('touch test/a.test.ts');
     const at = Date.now();

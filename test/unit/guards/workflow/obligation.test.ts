@@ -70,7 +70,7 @@ describe('Obligation', () => {
     expect((await agent.run('ls')).reason).toContain('before `released` holds');
   });
 
-  it('comes about each time that a fact is established anew, and stays when the fact is void', async () => {
+  it('comes about each time that a fact is established again, and stays when the fact is void', async () => {
     const agent = agentUnder(`facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ['src/**'] } } }
 policy:
   obligation: { name: changelog, when: tests_passing, fulfilled_by: { writes: [CHANGELOG.md] }, deadline: { actions: 1 }, late: block }

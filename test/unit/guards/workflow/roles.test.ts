@@ -39,6 +39,6 @@ it('takes the sort of an agent for a role without being asked, and nothing that 
   expect(engine.evaluateSync({ kind: 'write' }).ruling).toBe('pass');
 });
 
-it('refuses a role that nobody plays', () => {
+it('refuses a role that no agent plays', () => {
   expect(() => Roles({ roles: { reviewer: {} } })).toThrow('role `reviewer` needs `agents` or `principals`');
 });

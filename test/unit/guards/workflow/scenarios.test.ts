@@ -72,7 +72,7 @@ describe('scenarios of workflow governance', () => {
     expect((await run('ls')).passed).toBe(true);
   });
 
-  it('roles: the reference enforces no capabilities and counts violations of all agents together; here each has a policy and facts of its own', async () => {
+  it('roles: the reference enforces no capabilities and counts violations of all agents together; here each has its own policy and facts', async () => {
     const { run } = agentUnder(`facts:
   tests_passing: { earned_by: { runs: tests }, per: agent }
 policy:

@@ -15,7 +15,7 @@ const stored = memoryFiles({
 /** A clone: git knows every file. */
 const files = { ...stored, isKnownToGit: (): boolean => true };
 
-/** An agent that works under the text of a policy. Every call has an id of its own and is reported. */
+/** An agent that works under the text of a policy. Every call has its own id and is reported. */
 export function agentUnder(text: string, sessions: SessionStore = memorySessions()) {
   const options = { registry: createRegistry(guardDefinitions), ...place, shortForms, include: includePack };
   const built = loadPolicy(`version: 1\n${text.includes('default:') ? '' : 'default: pass\n'}${text}`, options);

@@ -58,7 +58,7 @@ describe('an evaluation of AuthZEN', () => {
   it.each([
     ['a context', { ...READ, context: { ip: '10.0.0.1' } }],
     ['more properties', { ...READ, subject: user('alice', { department: 'sales' }) }],
-    ['members that nobody knows', { ...READ, extra: { deep: [1] }, subject: { ...READ.subject, extra: 1 } }],
+    ['unknown members', { ...READ, extra: { deep: [1] }, subject: { ...READ.subject, extra: 1 } }],
   ])('is not changed by %s', async (_what, request) => {
     const { post } = await certification();
 
@@ -117,7 +117,7 @@ describe('an evaluation of AuthZEN', () => {
     });
   });
 
-  it('says where a request for approval stands, and is a no until a human has said yes', async () => {
+  it('tells the status of a request for approval, and is a no until a human has said yes', async () => {
     const { post, get, url } = await started(HumanApproval());
     const { body } = await post('/access/v1/evaluation', READ);
 
@@ -203,7 +203,7 @@ describe('evaluations of AuthZEN', () => {
     ).toEqual([false]);
   });
 
-  it('have a no of their own for an item that is no question', async () => {
+  it('have a separate no for an item that is no question', async () => {
     const body = await batch({
       subject: READ.subject,
       action: READ.action,
@@ -269,19 +269,15 @@ describe('a search of AuthZEN', () => {
   });
 
   it('does not look at the identity of what it searches for', async () => {
-    const body = { subject: { type: 'user', id: 'nobody' }, action: action('read'), resource: record('record-1') };
+    const body = { subject: { type: 'user', id: 'stranger' }, action: action('read'), resource: record('record-1') };
 
     expect((await search('subject', body)).body.results).toHaveLength(2);
   });
 
   it.each([
-    ['a type that nobody knows', 'subject', { subject: { type: 'robot' }, action: action('read'), resource: record('record-1') }],
-    [
-      'a resource that nobody knows',
-      'subject',
-      { subject: { type: 'user' }, action: action('read'), resource: record('record-7') },
-    ],
-    ['a subject that nobody knows', 'action', { subject: user('mallory'), resource: record('record-1') }],
+    ['an unknown type', 'subject', { subject: { type: 'robot' }, action: action('read'), resource: record('record-1') }],
+    ['an unknown resource', 'subject', { subject: { type: 'user' }, action: action('read'), resource: record('record-7') }],
+    ['an unknown subject', 'action', { subject: user('mallory'), resource: record('record-1') }],
   ])('finds nothing for %s', async (_what, what, body) => {
     expect((await search(what, body)).body.results).toEqual([]);
   });

@@ -27,7 +27,7 @@ const EMAILS = {
 
 type Name = keyof typeof USERS;
 
-/** Who may do what to whose todo: `-` where nobody owns anything. */
+/** Who may do what to whose todo: `-` where no one owns anything. */
 const MAY: Readonly<Record<string, Readonly<Record<Name, boolean>>>> = {
   'can_read_user -': { rick: true, morty: true, summer: true, beth: true, jerry: true },
   'can_read_todos -': { rick: true, morty: true, summer: true, beth: true, jerry: true },
@@ -67,7 +67,7 @@ describe('the todo policy of the interoperability of AuthZEN', () => {
     expect(batch.body.evaluations.map(({ decision }: { decision: boolean }) => decision)).toEqual(wanted);
   });
 
-  it('knows nobody else, and no other action', async () => {
+  it('knows no one else, and no other action', async () => {
     const { post } = await started({ file: TODO });
     const stranger = { ...requestOf('can_read_todos -', 'rick'), subject: { type: 'user', id: 'c3RyYW5nZXI' } };
     const other = { ...requestOf('can_read_todos -', 'rick'), action: { name: 'can_drop_database' } };

@@ -52,11 +52,11 @@ describe('a token', () => {
 
   test.each([
     ['without the right', `Bearer ${looks}`, 'forbidden'],
-    ['that nobody knows', `Bearer ${'x'.repeat(32)}`, 'unauthorized'],
+    ['that is unknown', `Bearer ${'x'.repeat(32)}`, 'unauthorized'],
     ['in another form', looks, 'unauthorized'],
     ['with something behind it', `Bearer ${looks} x`, 'unauthorized'],
     ['that is not there', '', 'unauthorized'],
-  ])('lets nobody in %s', (_what, authorization, code) => {
+  ])('lets no one in %s', (_what, authorization, code) => {
     expect(() => admitted.check(shown(authorization), hosts, 'answer')).toThrow(expect.objectContaining({ code }));
   });
 

@@ -23,7 +23,7 @@ const isHeld = async (host: string, port: number): Promise<boolean> =>
   });
 
 describe('listenAt', () => {
-  it.skipIf(!HAS_IPV6)('holds both addresses of localhost, so that nobody else answers under that name', async () => {
+  it.skipIf(!HAS_IPV6)('holds both addresses of localhost, so that no other process answers under that name', async () => {
     const { port, servers } = await listenAt(make, 'localhost', 0);
 
     expect(servers).toHaveLength(2);

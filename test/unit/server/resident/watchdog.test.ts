@@ -13,7 +13,7 @@ const pause = ms => new Promise(go => setTimeout(go, ms));
 const watch = watchdog(${limitMs});
 ${code}
 process.exit(0);`;
-  // Whoever is not ended by the watchdog ends by itself at some time.
+  // // A process that the watchdog does not end ends by itself at some time.
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: 'ignore', timeout: 60_000 });
   return new Promise(resolve => child.once('exit', (status, signal) => resolve(signal ?? String(status))));
 }

@@ -19,7 +19,7 @@ const CONFIG: ServiceConfig = {
 };
 
 const folder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'licet-config-')));
-/** Who may own what lies in the temporary folder: whoever runs the tests. */
+/** Who may own what lies in the temporary folder: the user who runs the tests. */
 const mine = [process.getuid?.() ?? 0];
 
 describe('roleOf', () => {
@@ -35,7 +35,7 @@ describe('roleOf', () => {
 });
 
 describe('changeProblem', () => {
-  it('is none for a file in folders that nobody else can write', () => {
+  it('is none for a file in folders that no other user can write', () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
 

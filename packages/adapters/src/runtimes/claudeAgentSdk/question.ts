@@ -29,7 +29,7 @@ export interface PermissionQuestion {
 
 /** Who is asked. */
 export interface CanUseToolOptions<More extends CallFacts = CallFacts> {
-  /** Puts a question of the policy to a human. A throw is a no. @defaultValue nobody: such calls are denied */
+  /** Puts a question of the policy to a human. A throw is a no. @defaultValue none: such calls are denied */
   readonly ask?: (question: PermissionQuestion) => MaybePromise<HumanAnswer>;
   /** The host's own `canUseTool`, for what the policy did not ask about. @defaultValue such calls are denied */
   readonly otherwise?: CanUseTool<More>;
@@ -60,13 +60,13 @@ export function licetCanUseTool<More extends CallFacts = CallFacts>(
     const { toolUseID, signal } = options;
     const asked = questionsOf(engine).take(toolUseID);
     if (asked === undefined)
-      return otherwise === undefined ? denied('there is nobody to ask for this permission') : otherwise(tool, input, options);
+      return otherwise === undefined ? denied('there is no one to ask for this permission') : otherwise(tool, input, options);
     if (asked === 'over') return denied('the question about this call is over');
     if (asked === 'ambiguous') return denied('two calls have this identity, and an answer would count for either');
     const { action, args = action.payload, reason } = asked;
     const isJudged = tool === action.tool && (isSame(input, args) || isSame(input, action.payload));
     if (!isJudged) return denied('the call has changed since the policy judged it');
-    if (ask === undefined) return denied(`${reason}; there is nobody to ask`);
+    if (ask === undefined) return denied(`${reason}; there is no one to ask`);
     try {
       const answer = await ask({ tool, input: copyOfData(args), reason, signal });
       const evaluation = await engine.resume(action, answer, { signal, meets: ['rewrite', 'notices', ...(shaper?.meets ?? [])] });
@@ -74,7 +74,7 @@ export function licetCanUseTool<More extends CallFacts = CallFacts>(
         return denied(answer.granted ? stopText(evaluation) : (answer.reason ?? 'the user said no'));
       return { behavior: 'allow', updatedInput: { ...copyOfData(args), ...evaluation.obligations.rewrite } };
     } catch {
-      return denied('nobody could be asked');
+      return denied('no human could be asked');
     }
   };
 }

@@ -3,18 +3,18 @@ import { isRecord } from '@licet/core/nodes';
 import type { Audience, HostFacts } from '../event.ts';
 import type { QuietFacts } from '../runtime.ts';
 
-/** The modes in which Claude Code raises no prompt, or raises one that nobody need see. */
+/** The modes in which Claude Code raises no prompt, or raises one that no human has to see. */
 const SILENT: ReadonlySet<string> = new Set(['dontAsk', 'bypassPermissions']);
 
 /** The first version that was seen to take new arguments without a question, and to check the user's permissions against them. */
 const REWRITES_SINCE: readonly number[] = [2, 1, 330];
 
-/** `claude -p` has nobody to ask. A host of the Agent SDK may ask somebody, or may not. */
+/** `claude -p` has no one to ask. A host of the Agent SDK may ask a human, or may not. */
 export function audienceOf(mode: string | undefined, env: HostFacts['env']): Audience {
   const entry = env['CLAUDE_CODE_ENTRYPOINT'] ?? '';
-  if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'nobody';
+  if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'none';
   if (entry.startsWith('sdk-')) return 'host';
-  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'nobody' : 'human';
+  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'none' : 'human';
 }
 
 /** The modes in which the user is asked call by call: a yes of ours takes away that question and nothing else. */

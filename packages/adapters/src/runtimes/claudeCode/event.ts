@@ -63,7 +63,7 @@ export function parse(input: unknown, host: HostFacts): RuntimeEvent {
   }
 }
 
-/** The main session may have a sort of its own, and is no sub-agent. */
+/** The main session may have its own sort, and is no sub-agent. */
 function factsOf(fields: Fields): Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId' | 'agentType'> {
   const agentId = fields.maybeText('agent_id');
   return {

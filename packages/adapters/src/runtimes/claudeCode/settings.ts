@@ -14,7 +14,7 @@ import { userRules } from './userRules.ts';
 const MATCHED: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
 
 /**
- * How the hook stands in the settings of Claude Code: one group for every event. A program is started directly, without a shell; the
+ * The form of the hook in the settings of Claude Code: one group for every event. A program is started directly, without a shell; the
  * launcher of a project by one, which finds it.
  */
 export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({

@@ -15,7 +15,7 @@ export const TOOLS: ToolTable = toolTable(
 /** Lines of its output come to the model as messages, and not as a result that a hook could replace. */
 const STREAMING: ReadonlySet<string> = new Set(['Monitor']);
 
-/** Tells whether a tool's output comes to the model past every hook. */
+/** Tells whether a tool's output reaches the model past every hook. */
 export function isStreaming(tool: string | undefined): boolean {
   return tool !== undefined && STREAMING.has(tool);
 }

@@ -21,7 +21,7 @@ export function plainInput(tool: string, input: unknown): Readonly<Record<string
   throw new HookInputError(`the arguments of \`${tool}\` must be an object`);
 }
 
-/** Each command runs in a shell of its own, so that none of several may change what another one does. */
+/** Each command runs in its own shell, so that none of several may change what another one does. */
 function commandOf(input: unknown): string {
   const commands = listOf(membersOf(input, ['commands', 'cmd'])).map(lineOf);
   const [only] = commands;

@@ -57,7 +57,7 @@ export default {
 };
 `;
 
-/** Where the plugin is that Cline loads, in a process of its own. Hooks that are files of their own would let a call run when they fail. */
+/** The place of the plugin that Cline loads in a separate process. Hooks in separate files would let a call run when they fail. */
 export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   layout: 'plugin',
   signs: Object.freeze(['.cline', '.clinerules']),

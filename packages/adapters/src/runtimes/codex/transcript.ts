@@ -49,7 +49,7 @@ export const codexTranscripts: TranscriptFormat = Object.freeze<TranscriptFormat
   },
 });
 
-/** How a command ended stands in what Codex writes before its output, where the command cannot write. */
+/** Codex writes how a command ended before its output, where the command cannot write. */
 function statusOf(output: unknown): OutcomeStatus {
   const [head = ''] = typeof output === 'string' ? output.split('\nOutput:\n', 1) : [];
   const code = /^Process exited with code (?<code>\d+)$/mu.exec(head)?.groups?.['code'];

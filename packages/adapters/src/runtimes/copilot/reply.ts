@@ -3,7 +3,7 @@ import type { RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
 import { contextOf, permissionOf, saidOf } from '../hookOutput.ts';
 
-/** Before a call Copilot CLI reads what Claude Code does. Afterwards, and at the start, what is said stands by itself. */
+/** Before a call Copilot CLI reads what Claude Code does. Afterwards, and at the start, the text is sent alone. */
 export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name' | 'phase'>): object {
   switch (decision.do) {
     case 'tell':

@@ -6,7 +6,7 @@ import { HOST_TIMEOUT_SECONDS, entriesOf } from '../settings.ts';
 import { jsonFile, listsOf } from '../settingsText.ts';
 import { EVENTS } from './event.ts';
 
-/** How the hook stands in the settings of Copilot CLI. */
+/** The form of the hook in the settings of Copilot CLI. */
 export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   layout: 'list',
   signs: Object.freeze(['.github/hooks', '.github/copilot-instructions.md']),

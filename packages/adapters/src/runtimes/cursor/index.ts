@@ -5,7 +5,7 @@ import { EVENTS, parse } from './event.ts';
 import { readReply, reply } from './reply.ts';
 import { settings } from './settings.ts';
 
-/** Cursor, through its command hooks. Taken from the types of its own hook runner; it was not driven live. */
+/** Cursor, through its command hooks. Taken from the types of Cursor's hook runner; it was not driven live. */
 export const cursor: Runtime = Object.freeze<Runtime>({
   ...factsOf('cursor', 'Cursor', {
     canAsk: 'its executor does not act on a question before every tool',

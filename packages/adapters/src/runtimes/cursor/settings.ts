@@ -4,7 +4,7 @@ import type { RuntimeSettings } from '../settings.ts';
 import { HOST_TIMEOUT_SECONDS, entriesOf } from '../settings.ts';
 import { EVENTS } from './event.ts';
 
-/** How the hook stands in the settings of Cursor. */
+/** The form of the hook in the settings of Cursor. */
 export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   layout: 'list',
   signs: Object.freeze(['.cursor']),

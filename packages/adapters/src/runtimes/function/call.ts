@@ -29,7 +29,7 @@ export interface GuardedOptions<Args extends unknown[]> {
    * firewall of `@licet/guards`, says itself what it does. What nothing carries out stops the call.
    */
   readonly shape?: ((output: unknown, obligations: Obligations) => unknown) | OutputShaper;
-  /** Is told what a call that may run should take care of: reasons of a warning, notices. @defaultValue nobody */
+  /** Is told what a call that may run should take care of: reasons of a warning, notices. @defaultValue no listener */
   readonly notify?: (texts: readonly string[], evaluation: Evaluation) => void;
 }
 

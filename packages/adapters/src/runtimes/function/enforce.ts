@@ -23,7 +23,7 @@ export interface ToolOptions extends Omit<GuardedOptions<unknown[]>, 'toAction' 
 
 /**
  * Puts a tool under a policy: a plain object with a member that runs it. Returns a copy whose member is evaluated first, as with
- * `guarded`; the first argument is the payload and whatever a framework hands over besides goes along unseen. The member of the
+ * `guarded`; the first argument is the payload and further arguments of a framework are passed on unseen. The member of the
  * copy returns a promise. A stop is an `ActionBlockedError`; where a human may say yes, its `resume` runs the call after it.
  *
  * Throws an `InvariantError` of code `invalid_param` for something that is no plain object, has no name, has no such member or several,

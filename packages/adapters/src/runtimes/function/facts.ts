@@ -1,7 +1,7 @@
 import type { RuntimeFacts } from '../capabilities.ts';
 import { factsOf } from '../capabilities.ts';
 
-/** A function, or a tool that is a plain object: whoever calls it is the runtime. */
+/** A function, or a tool that is a plain object: its caller is the runtime. */
 export const plainFunction: RuntimeFacts = factsOf('function', 'a function', {
   canInjectContext: 'a function has no model; `notify` is told',
   reportsExitCode: 'a function has none',

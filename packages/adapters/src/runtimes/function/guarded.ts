@@ -9,7 +9,7 @@ import { carryOut, carryOutLater, metBy } from './carryOut.ts';
 /** A function with the type of its `this`. */
 type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
 
-/** Stands for an action that comes too late for a call without a promise: it has no kind, which is a block. */
+/** Replaces an action that comes too late for a call without a promise: it has no kind, which is a block. */
 const LATE: ActionInput = { kind: '' };
 
 /**

@@ -20,11 +20,11 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 export const parse: ReadEvent = eventReader({
   events: EVENTS,
   tools: TOOLS,
-  audience: 'nobody',
+  audience: 'none',
   after: (fields, kind) => ({ outcome: outcomeOf(fields, kind), output: { value: shownOf(fields) } }),
 });
 
-/** What the model reads: of a call that failed the message of the error, and what stands beside it may hold the same. */
+/** What the model reads: of a call that failed the message of the error, and what is next to it may hold the same. */
 function shownOf(fields: Fields): unknown {
   const { error, llmContent } = fields.record('tool_response');
   if (!isRecord(error)) return llmContent;
@@ -34,7 +34,7 @@ function shownOf(fields: Fields): unknown {
     .join('\n');
 }
 
-/** The exit code of a command stands only in its output, where the command itself can write one. */
+/** The exit code of a command is only in its output, where the command itself can write one. */
 function outcomeOf(fields: Fields, kind: string): Outcome {
   const { error, llmContent: output } = fields.record('tool_response');
   if (isRecord(error)) return { status: 'error', output, error: String(error['message']) };

@@ -4,7 +4,7 @@ import type { RuntimeSettings } from '../settings.ts';
 import { HOST_TIMEOUT_SECONDS, entriesOf } from '../settings.ts';
 import { EVENTS } from './event.ts';
 
-/** How the hook stands in the settings of Gemini CLI. */
+/** The form of the hook in the settings of Gemini CLI. */
 export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   layout: 'groups',
   signs: Object.freeze(['.gemini', 'GEMINI.md']),

@@ -9,7 +9,7 @@ import { TOOLS } from './tools.ts';
 
 /**
  * Transcripts of Gemini CLI: `tmp/PROJECT/chats/session-….jsonl` below its folder. A message is written again when its calls have run, and
- * `$set` may bring messages once more: a call counts once. The folder of the project stands only in the text that the session begins with.
+ * `$set` may bring messages once more: a call counts once. The folder of the project is only in the text that the session begins with.
  */
 export const geminiTranscripts: TranscriptFormat = Object.freeze<TranscriptFormat>({
   title: 'Gemini CLI',
@@ -62,7 +62,7 @@ function folderIn(content: unknown): string | undefined {
     .at(0);
 }
 
-/** Behind the output of a command stands how it ended, where that was not well. */
+/** The exit code of a command is after its output, if it failed. */
 const FAILED = /\nExit Code: (?!0\n)\d+\n(?:Process Group PGID: \d+\n)?(?:<\/untrusted_context>)?\s*$/u;
 
 function statusOf({ status, result }: Readonly<Record<string, unknown>>): OutcomeStatus | undefined {

@@ -43,7 +43,7 @@ export interface LicetMiddleware {
  * Puts the tools of a LangChain agent under a policy. Name it last in `middleware`: a middleware further in can change a call after
  * the policy has judged it, and run it more than once. A stop is a tool message with status `error`; a question interrupts the
  * graph in the words of `humanInTheLoopMiddleware`, which needs a checkpointer, and the approved call is decided about again. The
- * thread is the session. Since a middleware stands around the tools, their errors become tool messages here, as they do without.
+ * thread is the session. Because a middleware is around the tools, their errors become tool messages here, as they do without.
  *
  * @example
  * ```ts

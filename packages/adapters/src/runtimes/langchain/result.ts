@@ -16,7 +16,7 @@ export function isToolMessage(result: unknown): result is ToolMessage {
 
 /**
  * A request that the framework itself makes a message of, in its own class, so that nothing of it is imported. Neither the name
- * nor the arguments of the call go along: what stands further in could bring a tool of its own for them.
+ * nor the arguments of the call go along: a middleware further in could bring another tool for them.
  */
 export function standIn<Request extends { readonly toolCall: { readonly name: string } }>(
   request: Request,

@@ -27,7 +27,7 @@ export function memoryPins(): ToolPins {
   return { pinned: listed => (Object.keys(listed).length === 0 ? (kept ?? listed) : (kept ??= listed)) };
 }
 
-/** How a tool stands to what it is pinned to. */
+/** How a tool differs from its pin. */
 export interface ToolStanding {
   /** What the server says of it now; undefined where it lists no tool of this name. */
   readonly digest?: string;
@@ -37,7 +37,7 @@ export interface ToolStanding {
 
 /** The tools of a server, as they are pinned. */
 export interface PinnedTools {
-  /** How a tool stands now. */
+  /** The present status of a tool. */
   standing(tool: string, request: McpRequest): Promise<ToolStanding>;
   /** Takes out of a list what has changed since it was pinned. */
   shown(response: McpResponse, request: McpRequest): Promise<McpResponse>;

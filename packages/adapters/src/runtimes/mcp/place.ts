@@ -26,7 +26,7 @@ export interface GatewayOptions extends CallOptions<McpCall> {
    * @defaultValue none
    */
   readonly methods?: readonly string[];
-  /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue nobody */
+  /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue no listener */
   readonly onFault?: (text: string) => void;
 }
 

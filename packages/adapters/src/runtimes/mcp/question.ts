@@ -28,7 +28,7 @@ export function canBeAsked(request: McpRequest, greeted: Members): boolean {
   return 'form' in elicitation || !('url' in elicitation);
 }
 
-/** The question as the protocol puts it, in a form with one box. Whoever answers sees the very call. */
+/** The question as the protocol puts it, in a form with one box. The person who answers sees the very call. */
 export function elicitation({ tool, input }: ToolCall, decision: Extract<Decision, { readonly do: 'ask' }>): Members {
   const args = escapeText(JSON.stringify(decision.args ?? input), 4_000);
   return {
@@ -42,7 +42,7 @@ export function elicitation({ tool, input }: ToolCall, decision: Extract<Decisio
 }
 
 /**
- * What a human has said. Everything but a plain yes is a no; undefined where nothing was said. A client that has nobody to ask, and a
+ * What a human has said. Everything but a plain yes is a no; undefined where nothing was said. A client that has no one to ask, and a
  * human who closes the question, cancel it: it can still be answered from elsewhere.
  */
 export function answerIn(said: unknown): HumanAnswer | undefined {

@@ -7,7 +7,7 @@ import { CODES, failed } from '../../mcp/message.ts';
 import type { McpCall } from './place.ts';
 import { isStateless } from './question.ts';
 
-/** A stop is a result for the model to read. Where there is none that says so, it is an error. */
+/** A stop is a result for the model to read. Where no result can tell it, it is an error. */
 export function stopped({ context }: SeenCall<McpCall>, text: string, { evaluation }: Partial<Decided> = {}): McpResponse {
   const request = context?.request as McpRequest;
   if (request.method !== 'tools/call') return failed(request.id, CODES.refused, text);
@@ -27,7 +27,7 @@ export function wordsIn({ content }: Members): string {
   return texts.filter(text => typeof text === 'string').join('\n');
 }
 
-/** A notice stands below what a tool has said. */
+/** A notice is below the output of a tool. */
 export function withNotice(result: Members, text: string | undefined): Members {
   if (text === undefined) return result;
   const { content, contents } = result;

@@ -113,7 +113,7 @@ async function passedOn(place: CallPlace, upstream: McpTransport, about: McpCall
   return method === 'tools/list' ? withTaskTool(await place.tools.shown(response, request), place) : response;
 }
 
-/** The request that a message belongs to, where its token says so. */
+/** The request that a message belongs to, if its token names it. */
 function relatedTo(message: McpNotification): MessageId | undefined {
   const related = metaOf(message)['io.modelcontextprotocol/subscriptionId'];
   return typeof related === 'string' || typeof related === 'number' ? related : undefined;

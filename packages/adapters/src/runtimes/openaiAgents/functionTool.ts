@@ -43,7 +43,7 @@ export function argumentsIn(text: string): Readonly<Record<string, unknown>> | u
   }
 }
 
-/** What is no text comes to the model as JSON; a notice stands below it. */
+/** A result that is not text reaches the model as JSON; a notice is below it. */
 export function withNotice(output: unknown, notice: string | undefined): unknown {
   if (notice === undefined) return output;
   return `${typeof output === 'string' ? output : JSON.stringify(output)}\n\n${notice}`;

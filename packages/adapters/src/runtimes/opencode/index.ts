@@ -6,7 +6,7 @@ import { EVENTS, parse } from './event.ts';
 import { reply } from './reply.ts';
 import { settings } from './settings.ts';
 
-/** OpenCode, through a plugin that starts the hook. A tool that throws has no event of its own. */
+/** OpenCode, through a plugin that starts the hook. A tool that throws has no separate event. */
 export const opencode: Runtime = Object.freeze<Runtime>({
   ...factsOf('opencode', 'OpenCode', {
     canAsk: 'its hook for permissions is never called',

@@ -3,7 +3,7 @@ import { decisionText } from '../decision.ts';
 import type { RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
 
-/** What our own plugin reads: `deny` is thrown, `args` and `output` are put in place, `text` stands below the output. */
+/** What our own plugin reads: `deny` is thrown, `args` and `output` are put in place, `text` is put below the output. */
 export function reply(decision: Decision, { phase }: Pick<RuntimeEvent, 'phase'>): object {
   switch (decision.do) {
     case 'tell':

@@ -46,7 +46,7 @@ export const Licet = async ({ client, directory }) => ({
 });
 `;
 
-/** Where the plugin stands that OpenCode loads. */
+/** The place of the plugin that OpenCode loads. */
 export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   layout: 'plugin',
   signs: Object.freeze(['.opencode', 'opencode.json', 'opencode.jsonc']),

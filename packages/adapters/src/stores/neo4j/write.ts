@@ -26,7 +26,7 @@ export interface Turn {
 
 /**
  * Takes the lock that serialises all writers of a graph, and returns the version as of then: what another writer has
- * committed is visible from here on, and nobody else commits before this transaction ends.
+ * committed is visible from here on, and no other transaction commits before this transaction ends.
  */
 export async function lockVersion(run: Run): Promise<Turn> {
   const [row] = await run(

@@ -88,7 +88,7 @@ export const requestsIn = async (run: Run, now: number): Promise<readonly Stored
 
 const LOCK = 'for update';
 
-/** Whoever opens waits for the one before: two machines that ask the same at the same moment ask it once. */
+/** Each opening waits for the one before: two machines that ask the same at the same moment ask it once. */
 async function open(run: Run, schema: string, request: ApprovalRequest): Promise<OpenResult> {
   await run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`licet:${schema}:approvals`]);
   const { id, sessionId, actionDigest, code, createdAt, expiresAt } = request;

@@ -42,8 +42,8 @@ interface Row extends Anchor {
 const PAGE = 1_000;
 
 /**
- * Numbers, links and records in one statement: whoever appends waits for the end of the chain, so that two machines cannot
- * fork it, and nobody holds it while the network is slow. The server computes the hashes, as the core would.
+ * Numbers, links and records in one statement: each append waits for the end of the chain, so that two machines cannot
+ * fork it, and no process holds it while the network is slow. The server computes the hashes, as the core would.
  */
 const APPEND = `with recursive last as (select seq, hash from licet.head for update),
 chain (place, seq, prev, hash) as (
@@ -76,7 +76,7 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
           isInTrail = false;
           await takeTurns(tx, { id: sessionId, events, expected });
           isInTrail = true;
-          // Everybody waits for whoever holds the end of the chain.
+          // Every append waits for the process that holds the end of the chain.
           await last(async () => appendIn(tx, records));
         });
       } catch (cause) {
@@ -140,7 +140,7 @@ function columns(records: readonly AuditRecord[]): readonly (readonly (string | 
   ];
 }
 
-/** Whoever appends waits until this is over, as this waits for them. */
+/** An append waits until this is over, as this waits for appends. */
 async function prune(run: Run, before: number, now: number): Promise<PruneReport> {
   await run('select seq from licet.head for update');
   const [first] = await run<{ readonly seq: number | null }>('select min(seq)::float8 as seq from licet.audit');
@@ -189,7 +189,7 @@ async function select(run: Run, query: AuditQuery): Promise<readonly ChainedReco
   return found;
 }
 
-/** The end that the last append has left is an anchor of its own: a trail that somebody has cut does not reach it. */
+/** The end that the last append has left is a separate anchor: a trail that was cut does not reach it. */
 async function verify(run: Run, anchors: readonly Anchor[]): Promise<ChainReport> {
   const check = chainCheck({ anchors: [await head(run), ...anchors], hash: reusingHash(), written: toText });
   const sql = `select seq::float8 as seq, record, prev, hash, at, type, session, evaluation, ruling, guard, code, deed from licet.audit where seq > $1 order by seq limit ${PAGE}`;

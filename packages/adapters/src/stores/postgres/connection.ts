@@ -18,11 +18,11 @@ interface Shared {
 /** A pool that opens when it is first used, and connects again after the server was away. */
 export interface Connection {
   readonly schema: string;
-  /** Runs one statement, which is a transaction of its own. Rejects with a `GovernanceError` of code `store_unavailable`. */
+  /** Runs one statement, as a separate transaction. Rejects with a `GovernanceError` of code `store_unavailable`. */
   readonly run: Run;
   /** Runs statements in one transaction: all of them happen, or none. Each sees what others have committed before it. */
   transact<T>(work: (run: Run, last: LastSteps) => Promise<T>): Promise<T>;
-  /** Makes one transaction of all statements and transactions that some work does here. It is done once, whoever is in its way. */
+  /** Makes one transaction of all statements and transactions that some work does here. It is done once, whatever it conflicts with. */
   atOnce(work: () => Promise<void>): Promise<void>;
   /** Runs statements that only read, and see the state of one moment. */
   snapshot<T>(work: (run: Run) => Promise<T>): Promise<T>;
@@ -73,7 +73,7 @@ export function connect(settings: PostgresSettings): Connection {
 /** Lends a connection to some work, and tries again where others were in its way. */
 type Use = <T>(work: (client: PostgresClient) => Promise<T>, attempts?: number) => Promise<T>;
 
-/** Statements and transactions: each is one of its own, or part of the one that is made of some work. */
+/** Statements and transactions: each is a transaction itself, or part of the one that is made of some work. */
 function transactions(use: Use, schema: string): Pick<Connection, 'run' | 'transact' | 'atOnce'> {
   const shared = new AsyncLocalStorage<Shared>();
   return {
@@ -165,7 +165,7 @@ function runOn(client: PostgresClient, schema: string): Run {
 }
 
 /**
- * A connection that breaks is the pool's to replace; whoever uses it hears of it from their statement. It is listened to from
+ * A connection that breaks is the pool's to replace; its user gets the error from the statement. It is listened to from
  * its first moment to its last: a break in the very message that opens it, or while it is thrown away, must not end the process.
  */
 function nothing(): void {}

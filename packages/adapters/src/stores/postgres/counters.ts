@@ -74,7 +74,7 @@ async function remembered(run: Run, key: string, reservation: Reservation): Prom
   return reservation;
 }
 
-/** In a sliding window the action fits once enough entries have left it, by age or because nobody settled them. */
+/** In a sliding window the action fits once enough entries have left it, by age or because they were not settled. */
 async function refused(
   run: Run,
   { key, amount, limit = 0, windowMs, now }: ReservationRequest,

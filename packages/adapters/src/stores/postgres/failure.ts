@@ -15,7 +15,7 @@ const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
     'the server did not answer in time; it is overloaded, or another process holds a lock',
   ],
   [/^40/, 'too many processes change the same thing; try again'],
-  [/^57P|^08|terminated|ECONNRESET|EPIPE/i, 'the connection broke; the server is restarting, and the next use connects anew'],
+  [/^57P|^08|terminated|ECONNRESET|EPIPE/i, 'the connection broke; the server is restarting, and the next use connects again'],
   [/^42|^3F000/, 'its tables are not those of licet; name another schema'],
   [/^58|^XX/, 'the server reports damage; see its log'],
   [/^DEPTH_|^ERR_TLS|CERT|SSL|TLS/, 'TLS could not be agreed on; check `sslmode` in the address, and the certificates'],

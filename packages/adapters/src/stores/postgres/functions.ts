@@ -37,7 +37,7 @@ export const PEEK: string = `create function licet.peek(
 $body$;`;
 
 /**
- * Takes from a counter, in one call. Whoever takes from the same counter waits, so that nobody takes what is taken already;
+ * Takes from a counter, in one call. Each call that takes from the same counter waits, so that no call takes what is taken already;
  * settling and giving back do not wait, because they never make it more. Each statement sees what was committed before it, and
  * refuses to run where the server is set up otherwise. Nothing is taken when what had lapsed is settled at this very moment
  * after all: that is a charge, to be looked at again.

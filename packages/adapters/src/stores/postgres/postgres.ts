@@ -49,7 +49,7 @@ export interface PostgresState {
  * Keeps sessions, counters, approvals and the audit trail in a PostgreSQL database that any number of machines share.
  * Nothing is contacted before it is used; the first use makes the schema where there is none. Every change is one
  * transaction: a crash on either side leaves the state before it or after it. What cannot be read or written rejects with a
- * `GovernanceError` of code `store_unavailable`, which the engine turns into a block; the next use tries anew. Needs the
+ * `GovernanceError` of code `store_unavailable`, which the engine turns into a block; the next use tries again. Needs the
  * package `pg`, and a database whose encoding is UTF8. Throws an `InvariantError` for options that cannot be meant.
  *
  * @example

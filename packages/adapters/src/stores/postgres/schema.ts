@@ -2,7 +2,7 @@ import { GovernanceError } from '@licet/core';
 
 import { PEEK, RESERVE } from './functions.ts';
 
-/** Runs one statement on a connection. `licet.` in it stands for the schema that the state lies in. */
+/** Runs one statement on a connection. `licet.` in it means the schema that the state lies in. */
 export type Run = <Row>(sql: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
 
 /**
@@ -63,7 +63,7 @@ export async function schemaVersion(run: Run): Promise<number> {
   }
 }
 
-/** Refuses a schema that another version of licet has made. 0 stands for none. */
+/** Refuses a schema that another version of licet has made. 0 means none. */
 export function refuseOther(found: number, schema: string): void {
   if (found === 0 || found === SCHEMA_VERSION) return;
   throw new GovernanceError(

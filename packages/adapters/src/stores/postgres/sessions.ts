@@ -59,7 +59,7 @@ export interface Append {
 
 /**
  * Appends in two statements that hold no lock between them, which is enough unless somebody else appends to the same session
- * at the same moment. Then it takes turns: whoever comes second sees what the first has written.
+ * at the same moment. Then it takes turns: the second one sees what the first has written.
  */
 async function append(connection: Connection, wish: Append): Promise<number> {
   const [row] = await connection.run<Row>(SELECT, [toText(wish.id)]);
@@ -67,7 +67,7 @@ async function append(connection: Connection, wish: Append): Promise<number> {
   return moved ?? connection.transact(async tx => takeTurns(tx, wish));
 }
 
-/** Appends inside of a transaction: whoever else appends to the same session waits for its end. */
+/** Appends inside of a transaction: other appends to the same session wait for its end. */
 export async function takeTurns(run: Run, wish: Append): Promise<number> {
   const select = async (): Promise<Row | undefined> => (await run<Row>(`${SELECT} for update`, [toText(wish.id)]))[0];
   const create = 'insert into licet.sessions (id, version, state, at) values ($1, 0, $2, 0) on conflict (id) do nothing';

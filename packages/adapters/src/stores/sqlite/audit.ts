@@ -24,7 +24,7 @@ import { TEXT } from './driver.ts';
 import type { SessionLog } from './events.ts';
 import { requireChanges, requireLast, stateFailure } from './failure.ts';
 
-/** An audit trail in SQLite: one chain, whoever appends. */
+/** An audit trail in SQLite: one chain, whichever process appends. */
 export interface SqliteAudit extends BatchAuditSink, AuditReader, AuditPruner {
   append(record: AuditRecord): void;
   appendAll(records: readonly AuditRecord[]): void;

@@ -16,7 +16,7 @@ export interface Connection {
   write<T>(work: (statement: Statements) => T): T;
   /** Takes everything that is written while `work` runs into one transaction. A write of it that fails takes all of it along. */
   together<T>(work: () => T): T;
-  /** Reads what is read while `work` runs as it stands at one moment. A write ends that moment; so does the end of `work`. */
+  /** Reads made while `work` runs see the state of one moment. A write ends that moment; so does the end of `work`. */
   reading<T>(work: () => T): T;
   /** What was known of the file outside of it when it was opened. */
   witnessed(): Witness | undefined;
@@ -73,7 +73,7 @@ function momentOf({ ready, current, forget }: Pick<ReturnType<typeof opener>, 'r
   };
   return {
     end,
-    /** Whoever reads first in a moment, or outside of one, makes sure that the file is still the one that the others use. */
+    /** The first read in a moment, or outside of one, makes sure that the file is still the one that the others use. */
     read<T>(work: () => T): T {
       const file = ready();
       if (isWanted && file === begun) return work();

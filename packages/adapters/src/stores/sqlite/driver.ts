@@ -11,7 +11,7 @@ export interface SqliteStatement {
 export type Statements = (sql: string) => SqliteStatement;
 
 /**
- * Parameters of a condition. `better-sqlite3` plans a statement anew whenever a bare parameter that the plan may rest on has another
+ * Parameters of a condition. `better-sqlite3` plans a statement again whenever a bare parameter that the plan may rest on has another
  * value, which costs five times the search itself; what is cast has no value that it could look at.
  */
 export const [TEXT, NUMBER] = ['cast(? as text)', 'cast(? as numeric)'] as const;
@@ -93,7 +93,7 @@ export const installedSqlite: OpenDriver = (file, options) => {
 
 const OPEN_ATTEMPTS = 5;
 
-/** Opens a file and has it prepared: what fails closes it. Where other processes open it at the same moment, it is opened anew. */
+/** Opens a file and has it prepared: what fails closes it. Where other processes open it at the same moment, it is opened again. */
 export function openPrepared(open: () => SqliteDriver, prepare: (driver: SqliteDriver) => void): SqliteDriver {
   for (let attempt = 1; ; attempt++) {
     const driver = open();

@@ -38,7 +38,7 @@ function stored(statement: Statements, id: string): Stored {
   return { state, waiting };
 }
 
-/** Undefined where it is not what is remembered any more. Most often nobody has added anything. */
+/** Undefined if it is no longer the remembered one. Most often no event was added. */
 function addedSince(statement: Statements, { state, event }: Known): Stored | undefined {
   const { last, mark: found } = statement(LAST).get(state.id, state.id, state.version) as Last;
   if (last === state.version && found === event) return { state, waiting: [] };
@@ -90,7 +90,7 @@ export class SessionLog {
     return rest.length === 0 ? reached : foldSession(reached, ...rest);
   }
 
-  /** Adds events to a session and returns its new version. The state is written anew only once in a while. */
+  /** Adds events to a session and returns its new version. The state is written again only once in a while. */
   append(statement: Statements, id: string, events: readonly SessionEvent[], expected: ExpectedSession | undefined): number {
     const last = this.#known.get(id);
     const { version, mark } = this.#versionOf(statement, id, last?.state.version);
@@ -110,7 +110,7 @@ export class SessionLog {
 
   /**
    * The number of the last event, and that event where it has the number that is known: what this connection has written itself is not read
-   * until another one writes. A session that begins is given a state of its own to fold into. That state lies among those of all others, each
+   * until another one writes. A session that begins is given its own state to fold into. That state lies among those of all others, each
    * of which is read on the way to it: it is looked for again only when another connection has written, or the events do not reach so far.
    */
   #versionOf(statement: Statements, id: string, known = 0): End {

@@ -23,7 +23,7 @@ interface Host {
 /** Undefined on a host without Node's files; what depends on it is then left out. */
 export const fileSystem = (): FileSystem | undefined => (globalThis.process as Host | undefined)?.getBuiltinModule?.('node:fs');
 
-/** Tells whether a name stands for a file of its own: not for memory, and not for an address. */
+/** Tells whether a name means a separate file: not for memory, and not for an address. */
 export function isPlainFile(file: string): boolean {
   return file !== '' && file !== ':memory:' && !file.startsWith('file:');
 }
@@ -37,7 +37,7 @@ export function fileIdentity(file: string): string | undefined {
   return status === undefined ? undefined : `${status.dev}:${status.ino}`;
 }
 
-/** Remembers the file that lies at a path, and tells later whether it still does: what is written into another one is seen by nobody else. */
+/** Remembers the file that lies at a path, and tells later whether it still does: what is written into another one is seen by no other process. */
 export function watchPlace(file: string): () => 'there' | 'gone' | 'replaced' {
   if (!isPlainFile(file)) return () => 'there';
   const identity = fileIdentity(file);

@@ -98,12 +98,12 @@ function watching(driver: SqliteDriver, file: string): () => void {
   }
 }
 
-/** A file that was there and is gone is not made anew: what it counted would start from zero without anybody knowing. */
+/** A file that was there and is gone is not created again: what it counted would start from zero without notice. */
 function missing(file: string, wasOpen: boolean): GovernanceError {
   return new GovernanceError(
     'store_unavailable',
     wasOpen
-      ? `the state in \`${file}\` cannot be used: the file was removed while it was in use; put it back, or start this process anew to begin with an empty state`
+      ? `the state in \`${file}\` cannot be used: the file was removed while it was in use; put it back, or restart this process to begin with an empty state`
       : `the state in \`${file}\` cannot be read: there is no such file`,
   );
 }
@@ -116,7 +116,7 @@ function replaced(file: string): GovernanceError {
 }
 
 /**
- * Returns the identity of a file, and says so outside of it where nobody has yet. Throws when what is known there is of another
+ * Returns the identity of a file, and records it outside of the file if no process has yet. Throws when what is known there is of another
  * file, or of a later moment of this one: of a copy that was put back, say.
  */
 function identified(
@@ -182,7 +182,7 @@ function isOnDisk(driver: SqliteDriver): boolean {
 }
 
 /**
- * Empties the log of a file whose content is on the disk, where nobody reads it just now. A process that ends without closing leaves the
+ * Empties the log of a file whose content is on the disk, if no process reads it now. A process that ends without closing leaves the
  * whole log to the next one, which does not know what of it is on the disk: it reads all of it, and it would only grow.
  */
 function emptyLog(driver: SqliteDriver, { busyTimeoutMs }: ConnectionOptions): void {

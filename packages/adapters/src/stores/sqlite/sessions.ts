@@ -126,7 +126,7 @@ function reserve(statement: Statements, request: ReservationRequest): Reservatio
 
 const LAPSED = `delete from entries indexed by entries_open where key = ${TEXT} and expires_at <= ${NUMBER}`;
 
-/** In a sliding window the action fits once enough entries have left it, by age or because nobody settled them. */
+/** In a sliding window the action fits once enough entries have left it, by age or because they were not settled. */
 function refused(
   statement: Statements,
   { key, amount, limit = 0, windowMs, now }: ReservationRequest,

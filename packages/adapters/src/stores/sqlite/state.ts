@@ -24,7 +24,7 @@ export interface SqliteStateOptions {
   readonly makeFolder?: boolean;
   /**
    * A file outside of the state that says that it exists: best where the agent cannot write. A state that was there and is gone, was
-   * emptied, is another one, or has lost the end of its trail, then blocks instead of beginning anew. Written when the state is
+   * emptied, is another one, or has lost the end of its trail, then blocks instead of beginning again. Written when the state is
    * first opened, and after every {@link ANCHOR_EVERY} records. @defaultValue none
    */
   readonly witness?: string;
@@ -52,7 +52,7 @@ export interface SqliteState {
  * Keeps sessions, counters, approvals and the audit trail in one SQLite file that any number of processes share. Nothing is
  * opened before it is used. Every change is one transaction: a crash leaves the state before it or after it. What cannot
  * be read or written throws a `GovernanceError` of code `store_unavailable`, which the engine turns into a block; the next use
- * tries anew.
+ * tries again.
  *
  * @example
  * ```ts

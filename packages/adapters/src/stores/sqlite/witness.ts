@@ -21,7 +21,7 @@ export interface WitnessFile {
   forget(): void;
 }
 
-/** The witness of a state, in a file of its own. `state` is the absolute path of the state. */
+/** The witness of a state, in a separate file. `state` is the absolute path of the state. */
 export function witnessFile(path: string, state: string): WitnessFile {
   return Object.freeze<WitnessFile>({
     read() {
@@ -47,7 +47,7 @@ export function witnessFile(path: string, state: string): WitnessFile {
         files.renameSync(part, path);
         return true;
       } catch {
-        // Where nothing can be written, a state that goes missing is not noticed: `licet doctor` says so.
+        // Where nothing can be written, a state that goes missing is not noticed: `licet doctor` reports it.
         return false;
       }
     },

@@ -42,7 +42,7 @@ const KEEPS =
 const VALUED =
   /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression|(?:Import|Await|Parenthesized|Conditional|Logical|Sequence|Assignment)Expression|TS\w+Expression)$/;
 
-/** Says so when something powerful is handed to where the scanner does not follow it. */
+/** Reports when something powerful is handed to where the scanner does not follow it. */
 export const judgeEscape = (
   node: SyntaxNode,
   parent: SyntaxNode,

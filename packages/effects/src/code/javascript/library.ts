@@ -151,5 +151,5 @@ export const findFunction = (name: string): FunctionUse | undefined => {
 /** Whether a reference is to something that must not be handed around unseen. */
 export const isPowerful = (name: string): boolean => ROOTS.test(name) || findFunction(name) !== undefined;
 
-/** Whether a name stands for an object with powerful parts. */
+/** Whether a name refers to an object with powerful parts. */
 export const isPowerfulRoot = (name: string): boolean => ROOTS.test(name);

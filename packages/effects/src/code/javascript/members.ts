@@ -30,7 +30,7 @@ export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value
     ),
   );
 
-/** A reference by its one name, or the constant that it stands for. */
+/** A reference by its one name, or the constant that it names. */
 export const referenceTo = (name: string, evaluator: Evaluator): Value => {
   const canonical = canonicalName(name);
   const constant = constantOf(canonical, evaluator);

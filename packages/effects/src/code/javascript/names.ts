@@ -20,7 +20,7 @@ const ALIASES: readonly (readonly [RegExp, string])[] = [
 /** One name for all the ways to reach the same thing: `globalThis.fs.promises.rm` and `fs.rm`, `module.require` and `require`. */
 export const canonicalName = (name: string): string => unalias(name, ALIASES) || 'globalThis';
 
-/** What a name stands for when its value is known: the working directory, the home folder, separators. */
+/** The value of a name when it is known: the working directory, the home folder, separators. */
 export const constantOf = (
   name: string,
   place: { readonly cwd: string | undefined; readonly home: string | undefined; readonly file?: string | undefined },

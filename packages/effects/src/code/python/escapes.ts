@@ -11,7 +11,7 @@ const TRANSPARENT =
 
 const KEEPS = /^(?:getattr|hasattr|print|type|isinstance|callable|dir|help|vars|len|repr|str|id|inspect\.\w+)$/;
 
-/** Says so when something powerful is handed to where the scanner does not follow it. */
+/** Reports when something powerful is handed to where the scanner does not follow it. */
 const judgeEscape = (node: PythonNode, parent: PythonNode, scan: Scan<PythonNode>, place: Place<PythonNode>): void => {
   if (!/^(?:identifier|attribute|call|subscript)$/.test(node.type) || TRANSPARENT.test(parent.type)) return;
   if (/^(?:name|function|attribute|object|alias|module_name|left|parameters|superclasses)$/.test(node.field ?? '')) return;

@@ -21,7 +21,7 @@ export const attributeOf = (object: Value, name: string | undefined, evaluator: 
     }),
   );
 
-/** A reference by its one name, or the constant that it stands for. */
+/** A reference by its one name, or the constant that it names. */
 export const referenceTo = (given: string, evaluator: Evaluator): Value => {
   const name = canonicalName(given);
   if ((name === '__file__' || name === '__name__') && evaluator.cwd !== undefined)

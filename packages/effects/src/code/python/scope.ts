@@ -9,7 +9,7 @@ export type Scope = ScopeOf<PythonNode>;
 /** A name as Python compares it. */
 export const nameOf = (node: PythonNode | undefined): string => (node?.text ?? '').normalize('NFKC');
 
-/** The modules that may have brought any name into sight: what `*` stands for. */
+/** The modules that may have brought any name into sight: what `*` imports. */
 export const starsOf = (scope: Scope | undefined): readonly string[] =>
   scope === undefined
     ? []

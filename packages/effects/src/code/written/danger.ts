@@ -29,7 +29,7 @@ const KEEPS =
 /** What asks for a part of what is in front of it: the end of a call or an index, a member, a call with a fixed word. */
 const BEHIND = String.raw`(?:["'][^"'\n]{0,60}["']\s*[\])])?(?:\.\w{1,30}|\[[^\]\n]{0,60}\]|\(\s*["'][^()\n]{0,60}\)){0,4}`;
 
-/** A value in which what is looked for stands for itself, and not for what a call makes of it. */
+/** A value in which what is looked for is used as itself, and not as what a call makes of it. */
 function carries(value: string, sought: RegExp, names: ReadonlySet<string>): boolean {
   let rest = value
     .replace(new RegExp(`(?:${sought.source})${BEHIND}`, 'g'), ' \u0001 ')
@@ -63,6 +63,6 @@ const ASSIGNMENT =
 
 const NAMED = /(?<![\w.])[$@]?([A-Za-z_]\w*)/g;
 
-/** Whether a text holds one of some names as a word of its own, and not only as the name of a member. */
+/** Whether a text holds one of some names as a separate word, and not only as the name of a member. */
 export const mentions = (text: string, names: ReadonlySet<string>): boolean =>
   names.size > 0 && [...text.matchAll(NAMED)].some(([, name = '']) => names.has(name));

@@ -12,7 +12,7 @@ const RUNS =
 /** A shell with the words that it runs: what follows decides as much as a first argument. */
 const SHELL = /^\s*(?:ctx\s*,\s*)?\[?\s*["'](?:\/bin\/)?(?:(?:ba|z|da|k)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)["']\s*,/i;
 
-/** The first argument of a call, as far as it decides what runs: what comes before a text with a program of its own. */
+/** The first argument of a call, as far as it decides what runs: what comes before a text that is a program. */
 function deciding(args: string): string {
   if (SHELL.test(args)) return args;
   const first = /^[^,]{0,400}/.exec(args)?.[0] ?? '';

@@ -25,7 +25,7 @@ const folderOf = ({ folder }: Listens, call: Call): string | undefined => {
 };
 
 /**
- * What a server of files opens. Everyone in the network is let in where the call says so, and where it names no address, if the program
+ * What a server of files opens. Everyone in the network is let in where the call asks for it, and where it names no address, if the program
  * listens on all of them then. It is everyday work to look at what was built: such a folder may be served without one.
  *
  * | call, with `{ at: '-a', isOpen: true, folder: 'operands' }` | lets everyone in |

@@ -33,7 +33,7 @@ function scriptsIn(call: Call, tasks: TaskFile): readonly Finding[] {
   return isNamed ? [{ tasks, names, folder: folderOf(call), packages: packagesOf(call) }] : [];
 }
 
-/** The scripts of its own manifest that an installation runs by itself, when it names no package. */
+/** The scripts of the project's manifest that an installation runs by itself, when it names no package. */
 function lifecycleIn(call: Call, names: readonly string[]): readonly Finding[] {
   const skips =
     (call.operands.length > 0 && names.includes('install')) || ['--ignore-scripts', '-g'].some(option => call.has(option));

@@ -35,7 +35,7 @@ export function assignCall(given: GivenCall, call: ResolvedCall): AssignedCall {
   };
 }
 
-/** Operands and values without a use of their own. */
+/** Operands and values without a described use. */
 function plainWords(call: ResolvedCall): readonly Field[] {
   const values = call.line.given.flatMap(({ option, values: given }) =>
     given.filter(({ use }) => use === 'text').flatMap(({ field }) => [literal(option.name), field]),

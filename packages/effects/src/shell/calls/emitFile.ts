@@ -25,7 +25,7 @@ import { emitBrought } from './rules/secretsAmong.ts';
 const STANDARD_STREAMS =
   /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|ptmx|pts\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
-/** Whether what is written to the word comes to lie in a file: not on a terminal, but behind `>(tee f)`. */
+/** Whether what is written to the word is stored in a file: not on a terminal, but with `>(tee f)`. */
 export const isKept = ({ text, source }: Field): boolean =>
   !text.startsWith('/dev/') || /^>\(.*(?:>|\btee\b|\bdd\b)/s.test(source);
 

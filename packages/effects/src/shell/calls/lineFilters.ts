@@ -82,7 +82,7 @@ const PLAIN_PART = /^(\^?)((?:[\w-]|\\\.)+)(\$?)$/;
 /** Some of the files below a folder, which are told apart by what no name says: `**` are all of them. */
 export const someOf = (all: Field): Field => ({ ...all, text: all.text.replace(/\*\*$/, '**/**') });
 
-/** Which of the names that a wildcard stands for match an expression. */
+/** Which of the names that a wildcard matches also match an expression. */
 function matching(path: Field, expression: string): readonly Field[] {
   const [, folder = '', wild] = /^(|.*\/)(\*\*?|\.\*)$/.exec(path.glob ? path.text : '') ?? [];
   if (wild === undefined) return [path];

@@ -123,7 +123,7 @@ export const isLedToSecret = ({ source }: Field): boolean => LEADS_TO_SECRET.tes
 /** Longer names are no files. */
 const LONGEST_NAME = 4096;
 
-/** Whether the known part of a word says that it names a secret, whatever stands for the rest. */
+/** Whether the known part of a word says that it names a secret, whatever the rest is. */
 function isHalfNamedSecret({ text, glob }: Field, frame: Frame): boolean {
   if (text.length > LONGEST_NAME) return false;
   const { cwd } = frame.state;

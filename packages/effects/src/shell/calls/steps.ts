@@ -109,7 +109,7 @@ export const DESCRIBED_CALL: readonly Step<AssignedCall>[] = [
 export const AFTER_CALL: readonly Step<FinishedCall>[] = [
   finished('sources that its words load', ['name', 'args', 'frame'], 'effects', readLoaded),
   finished('files that say what containers see', ['name', 'args', 'frame'], 'effects', readContainerFiles),
-  finished('settings of its own clusters', ['call', 'frame'], 'memory', keepClusterFile),
+  finished('settings of the clusters that it creates', ['call', 'frame'], 'memory', keepClusterFile),
   finished('folders that it fetches', ['call', 'words', 'frame'], 'memory', rememberFetched),
   finished('copies and links', ['call', 'words', 'frame'], 'memory', rememberCopies),
   finished('files that it fills', ['call', 'words', 'frame'], 'memory', rememberContent),

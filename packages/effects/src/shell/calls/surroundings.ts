@@ -50,12 +50,12 @@ function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
   return files.every(file => file !== '' && isOwnClusterFile(file, frame));
 }
 
-/** What a description may ask of where a call stands: its variables, its cluster, and where its output goes. */
+/** What a description may ask about the surroundings of a call: its variables, its cluster, and where its output goes. */
 export function surroundingsOf(call: ResolvedCall, frame: Frame): Pick<Call, 'variable' | 'isOwnCluster' | 'printsInto'> {
   return { variable: variableIn(frame), isOwnCluster: () => isOwnCluster(call, frame), printsInto: frame.printsInto };
 }
 
-/** Keeps what a tool puts into the file for settings of its own clusters: into a new one, among temporary files. */
+/** Keeps what a tool puts into the file for settings of the clusters that it creates: into a new one, among temporary files. */
 export function keepClusterFile({ call, frame }: { readonly call: ResolvedCall; readonly frame: Frame }): void {
   const makes = call.descriptors[0]?.ownClusters;
   if (makes === undefined || !holds(makes, call)) return;

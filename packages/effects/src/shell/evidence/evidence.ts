@@ -80,7 +80,7 @@ function judgeNode(node: Statement['command'] | CommandNode | Pipeline, shell: S
     default:
       break;
   }
-  shell.altered ??= 'a branch, a loop or a function stands before it';
+  shell.altered ??= 'a branch, a loop or a function comes before it';
 }
 
 function judgePipeline({ prefixes, commands }: Pipeline, shell: Shell, why: string | undefined, walk: Walk): void {
@@ -103,7 +103,7 @@ function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk
   walk.end = Math.max(walk.end, node.end + (writes ? 1 : 0));
   const name = node.name === undefined ? undefined : textOf(node.name);
   if (name === undefined) {
-    shell.altered ??= 'a variable or an unknown program stands before it';
+    shell.altered ??= 'a variable or an unknown program comes before it';
     return;
   }
   const argv = literalWords(node);
@@ -115,7 +115,7 @@ function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk
   }
   if (/^(?:source|\.)$/.test(name) && isActivation(argv) && shell.folder === walk.root) return;
   if (isAltering(name, argv)) {
-    shell.altered ??= /^(?:cd|pushd)$/.test(name) ? ELSEWHERE : `\`${name}\` stands before it`;
+    shell.altered ??= /^(?:cd|pushd)$/.test(name) ? ELSEWHERE : `\`${name}\` comes before it`;
     return;
   }
   if (argv === undefined || PLAIN_BUILTINS.has(name)) return;

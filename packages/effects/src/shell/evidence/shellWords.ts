@@ -45,7 +45,7 @@ export function isAltering(name: string, argv: readonly string[] | undefined): b
 /** `set -euo pipefail` and its like; anything else that `set` does may keep commands from running. */
 export function setOptions(args: readonly string[] | undefined, shell: Shell): void {
   if (args?.filter(arg => arg !== 'pipefail').every(flag => /^-[eux]*o?$/.test(flag)) !== true) {
-    shell.altered ??= '`set` stands before it';
+    shell.altered ??= '`set` comes before it';
     return;
   }
   if (args.includes('pipefail')) shell.pipefail = true;

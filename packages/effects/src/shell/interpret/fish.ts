@@ -37,7 +37,7 @@ function assignment(words: string): string | undefined {
   return `export ${name}=${isOne ? value : `"$(printf '%s\\n' ${value})"`}`;
 }
 
-/** Blocks that are open: what closes each, and what stands between its condition and its body. */
+/** Blocks that are open: what closes each, and what is between its condition and its body. */
 interface Opened {
   readonly text: string;
   readonly closes: string;

@@ -21,7 +21,7 @@ function enter(target: Field | undefined, frame: Frame): void {
   if (old !== undefined) setVariable(state, 'OLDPWD', literal(old));
 }
 
-/** The folder that a pattern stands for; undefined where it stands for several or none, or without a file system. */
+/** The folder that a pattern matches; undefined where it matches several or none, or without a file system. */
 function onlyFolder(pattern: string, { state, run }: Frame): string | undefined {
   const { files } = run.options;
   const path = absolutePath(pattern, state.cwd);

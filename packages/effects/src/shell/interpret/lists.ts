@@ -140,7 +140,7 @@ function fillAll(word: Field, value: Field): Field {
   return [...marks].reduce((filled, mark) => fill(filled, mark, partOf(value, mark)), word);
 }
 
-/** The part of a value that a mark stands for: without its ending (`{.}`), its last part (`{/}`), its folder (`{//}`), a number (`{#}`). */
+/** The part of a value that a mark means: without its ending (`{.}`), its last part (`{/}`), its folder (`{//}`), a number (`{#}`). */
 function partOf(value: Field, mark: string): Field {
   const how = mark.replace(/[\d{}+]/g, '');
   if (/[#%]/.test(how)) return patternField('*');

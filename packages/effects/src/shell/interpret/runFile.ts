@@ -89,7 +89,7 @@ function runBeside(file: Field, program: string, language: string | undefined, f
   runProjectFile(path, language, { file, program, args: [] }, { ...frame, stdin: undefined, calls: [...frame.calls, path] });
 }
 
-/** Runs each of the files that a pattern stands for; another name that is not known may be that of anything. */
+/** Runs each of the files that a pattern matches; another name that is not known may be that of anything. */
 function runEach(inner: InnerOf<'file'>, frame: Frame): void {
   const { file, program, use } = inner;
   const note = 'runs a file known only at run time';
@@ -101,7 +101,7 @@ function runEach(inner: InnerOf<'file'>, frame: Frame): void {
 /** Most files of a pattern that are looked through one by one. */
 const MOST_FILES = 32;
 
-/** The files that a pattern stands for now, where that is certain and they are few. None are no script, but no statements either. */
+/** The files that a pattern matches now, where that is certain and they are few. None are no script, but no statements either. */
 export function matchesOf({ glob, text }: Field, frame: Frame, isNoneKnown: boolean): readonly string[] | undefined {
   const { files } = frame.run.options;
   const pattern = glob && !text.includes(HOLE) && frame.place === 'here' ? absolutePath(text, frame.state.cwd) : undefined;

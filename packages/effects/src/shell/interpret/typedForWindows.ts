@@ -17,7 +17,7 @@ const REFUSED = new RegExp(
   String.raw`^\(${CMDLET}[^\`$\\\n;&]*\)(?:\.\w+|\[\d+\])+\s*$|^${CMDLET} \(${CMDLET}[^\`$\\\n;&()]*\)(?: [^\`$\\\n;&]*)?$`,
 );
 
-/** The setting of a variable in PowerShell. A POSIX shell runs the value of its own variable `env` there, which is nothing. */
+/** The setting of a variable in PowerShell. A POSIX shell runs the value of the variable `env` there, which is nothing. */
 const SETS = /(^|[;\n][^\S\n]*)\$env:(\w+)\s*=\s*/g;
 
 /** What a text would do that is typed into a POSIX shell and meant for PowerShell. */

@@ -36,7 +36,7 @@ function isChosen({ paths: [path = ''], text }: TaskText, filters: readonly stri
   });
 }
 
-/** The folders that a pattern of a workspace stands for, without dependencies and what begins with a dot. */
+/** The folders that a pattern of a workspace matches, without dependencies and what begins with a dot. */
 function foldersOf(pattern: string, root: string, frame: Frame): readonly string[] {
   const below = (folder: string, part: string): readonly string[] => {
     const fits = globMatcher(part);

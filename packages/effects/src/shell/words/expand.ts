@@ -193,7 +193,7 @@ export function expandText(source: Field, frame: Frame): Field {
 
 /**
  * A name with a subscript that the shell expands a second time, although it came out of quotes or of a variable: `test -v`, `unset`,
- * `read`, `printf -v 'a[$(rm x)]'`. The code in it runs. Nobody writes that by accident, so it is said as well.
+ * `read`, `printf -v 'a[$(rm x)]'`. The code in it runs. It is never written by accident, so it is said as well.
  */
 export function evaluateSubscript(text: string, frame: Frame): void {
   const open = text.indexOf('[');

@@ -11,7 +11,7 @@ export type Origin =
   | 'process'
   | 'own_process';
 
-/** Stands for a stretch of text that is not known. A command that contains this very character is treated as unknown there. */
+/** Marks a stretch of text that is not known. A command that contains this very character is treated as unknown there. */
 export const HOLE = '\uF8FE';
 
 /**

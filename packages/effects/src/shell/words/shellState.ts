@@ -121,7 +121,7 @@ const orUnset = (field: Field): Field => (field.text === HOLE && field.likely ==
 /** Most patterns that a list of files has. */
 const MOST_PATTERNS = 16;
 
-/** A list of names of files that may or may not have got more of them: each of its patterns stands for any number of names. */
+/** A list of names of files that may or may not have got more of them: each of its patterns matches any number of names. */
 export function grownList(old: Variable | undefined, now: Variable): Variable | undefined {
   const fields = [...new Map([...(old?.fields ?? []), ...now.fields].map(field => [field.text, field])).values()];
   if (!now.array || fields.length > MOST_PATTERNS || !fields.every(({ glob }) => glob)) return undefined;

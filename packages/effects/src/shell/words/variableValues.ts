@@ -54,7 +54,7 @@ function fromEnvironment(name: string, frame: Frame): Field {
   return options.env?.[name] === undefined ? { ...unset, likely: '' } : unset;
 }
 
-/** What a parameter stands for: its values, and whether they stay words of their own inside quotes (`"$@"`). */
+/** The meaning of a parameter: its values, and whether they stay separate words inside quotes (`"$@"`). */
 export interface Values {
   readonly fields: readonly Field[];
   readonly list: boolean;

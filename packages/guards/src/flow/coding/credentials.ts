@@ -21,7 +21,7 @@ const WORD =
 /** The shape of a key or of a file that holds one. */
 const SHAPE =
   /AKIA|ASIA|BEGIN[^|]{0,20}PRIVATE|gh[pousr]_|github_pat|xox[abp]|sk[-_](?:live|proj|ant|test)|AIza|glpat|\beyJ|-----BEGIN/u;
-/** What stands behind a word where a value is looked for. */
+/** What follows a word where a value is looked for. */
 const VALUE = /^[)\]]?(?:\\[sbt]|\[[^\]]*\]|[\s"'`\\?*+])*(?:[=:]|\[[=:])/u;
 const LONE = /^(?:key|token|secret)s?$/iu;
 

@@ -73,7 +73,7 @@ export const ASKS_FOR_INSTALL_SCRIPT =
 export const plantAt = (path: string): Plant | undefined =>
   PLANTS.find(plant => plant.path.test(path)) ?? (isGovernedPath(path) ? AGENTS : undefined);
 
-/** Kinds of the things that a call sets up to run later without a file of its own, by the words of its effect. */
+/** Kinds of the things that a call sets up to run later without its own file, by the words of its effect. */
 const SET_UP: Readonly<Record<string, RegExp>> = {
   schedule: /\bcron|\bschedul|\btimer|\bnightly|\bhourly|\bevery (?:day|hour|night|week|minute)/u,
   agent: AGENTS.asked,

@@ -12,7 +12,7 @@ type Access = Readonly<Record<string, string>>;
 /** A path is from the root of the project, with a slash before it or without. */
 const fileIn = (path: string): string => fileNamed(path.replace(/^\//, ''));
 
-/** What an org spec says of its own paths and commands, for the main agent where no other role is named. */
+/** What an org spec says of its paths and commands, for the main agent where no other role is named. */
 export function casesOf(
   source: Source,
   roles: Roles,
@@ -52,7 +52,7 @@ function roleCases(roles: Roles, access: Access): readonly TestCase[] {
   ]);
 }
 
-/** What the norms say of their own commands; what must come before a command is tried in one session. */
+/** What the norms say of their commands; what must come before a command is tried in one session. */
 function normCases(source: Source, roles: Roles, facts: Readonly<Record<string, Fact>>, access: Access): readonly TestCase[] {
   const all = source.indices('norms').map(
     index =>

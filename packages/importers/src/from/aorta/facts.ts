@@ -10,7 +10,7 @@ export interface Fact {
   readonly all_of?: readonly string[];
 }
 
-/** The facts of an org spec by their names, and the files whose change is an achievement of its own. */
+/** The facts of an org spec by their names, and the files whose change is a separate achievement. */
 export interface Achievements {
   readonly facts: Readonly<Record<string, Fact>>;
   /** By the name of the achievement: only an obligation can be fulfilled by a change of files. */

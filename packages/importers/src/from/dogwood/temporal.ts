@@ -52,10 +52,7 @@ function question(reader: Reader, decided: readonly string[]): Temporal {
   }
   const event = pastOf(reader);
   if (reader.isNext('since')) throw reader.unknown('`since` has no counterpart: counters do not tell which of two came last');
-  throw new UnknownForm(
-    reader.ahead().line,
-    `an event of \`${event.tool}\` stands without a time: \`formerly within\` gives one`,
-  );
+  throw new UnknownForm(reader.ahead().line, `an event of \`${event.tool}\` has no time limit: \`formerly within\` gives one`);
 }
 
 function inParentheses<T>(reader: Reader, work: () => T): T {

@@ -44,7 +44,7 @@ describe('answer', () => {
     expect(Object.keys(hookSpecificOutput ?? {})).toEqual(['hookEventName', 'additionalContext']);
   });
 
-  it.each(['UserPromptSubmit', 'SessionEnd'])('is silent about faults where nobody could use them: %s', async name => {
+  it.each(['UserPromptSubmit', 'SessionEnd'])('is silent about faults where they are of no use: %s', async name => {
     expect(await answer({ hook_event_name: name, session_id: 's' }, { engine: failing })).toEqual({});
   });
 
@@ -94,7 +94,7 @@ describe('answer', () => {
     expect(text.length).toBeLessThan(1_000);
   });
 
-  it('puts a tidied call to the user, and asks nobody to tidy what is not asked about', async () => {
+  it('puts a tidied call to the user, and tidies no call that is not asked about', async () => {
     const tidied: string[] = [];
     const tidy = ({ payload = {} }: ActionInput) => {
       tidied.push(String(payload['command']));

@@ -84,7 +84,7 @@ describe('a call that the user is asked about', () => {
     ]);
   });
 
-  it('had no answer in a batch where nobody may have been asked', async () => {
+  it('had no answer in a batch where perhaps no human was asked', async () => {
     const { engine, audit } = asking();
     const host = { env: { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' } };
     const options = { engine: () => engine, host, asking: () => ({ channel: 'runtime', isReachable: true }) as const };

@@ -7,7 +7,7 @@ const host = { env: {} };
 const parse = (input: unknown) => claudeCode.parse(input, host);
 
 describe('an event of Claude Code', () => {
-  it('may have members that nobody knows', () => {
+  it('may have members that are unknown', () => {
     expect(parse({ ...call, permission_mode: 'plan', anything: [1] })).toMatchObject({ name: 'PreToolUse', phase: 'before' });
   });
 
@@ -74,10 +74,10 @@ describe('who sees a prompt of Claude Code', () => {
   it.each([
     ['human', {}, {}],
     ['human', { permission_mode: 'acceptEdits' }, { CLAUDE_CODE_ENTRYPOINT: 'cli' }],
-    ['nobody', { permission_mode: 'bypassPermissions' }, {}],
-    ['nobody', { permission_mode: 'dontAsk' }, { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }],
-    ['nobody', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }],
-    ['nobody', {}, { CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ATTENDED: '0' }],
+    ['none', { permission_mode: 'bypassPermissions' }, {}],
+    ['none', { permission_mode: 'dontAsk' }, { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }],
+    ['none', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }],
+    ['none', {}, { CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ATTENDED: '0' }],
     ['host', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }],
     ['host', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-py', CLAUDE_CODE_SESSION_ATTENDED: '0' }],
   ])('is %s for %j under %j', (audience, more, env) => {

@@ -9,7 +9,7 @@ import { deafNotice } from '../../../../../packages/adapters/src/runtimes/notice
 
 const SEND = 'mcp__mail__send_email';
 
-/** A session of Claude Code: each hook is a process of its own, and only the stores are shared. */
+/** A session of Claude Code: each hook is a separate process, and only the stores are shared. */
 function session() {
   const sessions = memorySessions();
   const approvals = memoryApprovals();

@@ -28,14 +28,17 @@ describe('a question in a hook of Claude Code', () => {
     });
   });
 
-  it.each(['dontAsk', 'bypassPermissions'])('is denied with a code where nobody would see it: mode %s', async permission_mode => {
-    const said = await reply(question, { permission_mode }, RUNTIME);
+  it.each(['dontAsk', 'bypassPermissions'])(
+    'is denied with a code where no human would see it: mode %s',
+    async permission_mode => {
+      const said = await reply(question, { permission_mode }, RUNTIME);
 
-    expect(said?.permissionDecision).toBe('deny');
-    expect(said?.permissionDecisionReason).toMatch(WITH_CODE);
-    expect(said?.additionalContext).toContain('repeat the very same call');
-    expect(said?.additionalContext).toContain('work offline');
-  });
+      expect(said?.permissionDecision).toBe('deny');
+      expect(said?.permissionDecisionReason).toMatch(WITH_CODE);
+      expect(said?.additionalContext).toContain('repeat the very same call');
+      expect(said?.additionalContext).toContain('work offline');
+    },
+  );
 
   it('is denied with a code where the policy wants it', async () => {
     const said = await reply(question, {}, { channel: 'out_of_band', isReachable: true });
@@ -48,7 +51,7 @@ describe('a question in a hook of Claude Code', () => {
     const said = await reply(quorum, {}, RUNTIME);
 
     expect(said?.permissionDecision).toBe('deny');
-    expect(said?.permissionDecisionReason).toContain('2 of ann, ben must say yes; nobody has yet');
+    expect(said?.permissionDecisionReason).toContain('2 of ann, ben must say yes; no one has answered yet');
   });
 
   it('is denied without a code where no other process finds it', async () => {

@@ -22,7 +22,7 @@ function stage(using: { readonly shaper?: OutputShaper } = { shaper }) {
 }
 
 describe('an output that must be redacted', () => {
-  it('is replaced in its own shape before the model sees it, and the trail says so', async () => {
+  it('is replaced in its own shape before the model sees it, and the trail records it', async () => {
     const { audit, said } = stage();
     expect(await said(before)).toEqual({});
     const tool_response = { stdout: `token ${SECRET}\n`, stderr: '', interrupted: false, lines: 2 };
@@ -77,7 +77,7 @@ describe('an output that must be redacted', () => {
     ]);
   });
 
-  it('is denied where nobody can do it, in the trail too', async () => {
+  it('is denied where it cannot be done, in the trail too', async () => {
     const audit = memoryAudit();
     const engine = new PolicyEngine(
       guard('redacts', () => pass({ obligations: { redact: ['secrets'] } })),

@@ -35,7 +35,7 @@ describe('the sandbox of Claude Code', () => {
   const own = (sandbox: unknown) => ({ file: 'own', settings: { sandbox } });
   const closedHatches = { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: false };
 
-  it('is on where the first file that speaks of it says so', () => {
+  it('is on where the first file that speaks of it turns it on', () => {
     expect(hostSandbox?.isOn([managed({ enabled: true }), own({ enabled: false })])).toBe(true);
     expect(hostSandbox?.isOn([managed({ enabled: false }), own({ enabled: true })])).toBe(false);
     expect(hostSandbox?.isOn([managed({}), own('x'), { file: 'bad', settings: 7 }])).toBe(false);

@@ -24,7 +24,7 @@ describe('an event of Cline', () => {
     ['the short name', { cmd: 'ls' }, 'ls'],
     ['a program with its arguments', { commands: { command: 'echo', args: ['a b'] } }, "echo 'a b'"],
     ['a list of programs', [{ command: 'echo', args: ['a;b'] }], "echo 'a;b'"],
-    ['two commands, each in a shell of its own', ['cd /', 'rm -rf x'], "bash -c 'cd /'\nbash -c 'rm -rf x'"],
+    ['two commands, each in its own shell', ['cd /', 'rm -rf x'], "bash -c 'cd /'\nbash -c 'rm -rf x'"],
   ])('names the commands that are written as %s', (_what, input, command) => {
     expect(payloadOf('run_commands', input)).toEqual({ command });
   });

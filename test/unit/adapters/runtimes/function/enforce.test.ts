@@ -102,7 +102,7 @@ describe('a stop that a human can lift', () => {
 describe('a second way into a tool', () => {
   it.each<[string, object, string]>([
     ['a stream', { stream: one }, '`stream` of the tool `x` is a function'],
-    ['a method of a name of its own', { go: one }, '`go` of the tool `x`'],
+    ['a method with its own name', { go: one }, '`go` of the tool `x`'],
     ['one under a symbol', { [Symbol('go')]: one }, '`Symbol(go)` of the tool `x`'],
     ['one behind a getter', Object.defineProperty({}, 'go', { enumerable: true, get: () => one }), '`go`'],
   ])('is refused: %s', (_what, more, message) => {

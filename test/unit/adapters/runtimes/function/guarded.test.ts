@@ -164,7 +164,7 @@ describe('the result of a guarded function', () => {
 
   it.each<[string, () => unknown]>([
     ['a promise', async () => SECRET],
-    ['what has a `then` of its own', () => ({ then: (resolve: (value: unknown) => void) => resolve(SECRET) })],
+    ['what has its own `then`', () => ({ then: (resolve: (value: unknown) => void) => resolve(SECRET) })],
   ])('is looked through before a synchronous call shows it: %s', async (_what, run) => {
     const audit = memoryAudit();
     const engine = new PolicyEngine(

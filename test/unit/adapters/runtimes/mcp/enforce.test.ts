@@ -61,7 +61,7 @@ describe('a gateway of MCP', () => {
     expect(client.got).toMatchObject([{ id: 1, error: { code: -32_600 } }]);
   });
 
-  it('drops an answer that nobody asked for', async () => {
+  it('drops an answer that was not asked for', async () => {
     const { client, server, settle } = await stage(yes);
 
     server.say({ jsonrpc: '2.0', id: 7, ...done });
@@ -115,7 +115,7 @@ describe('a gateway of MCP', () => {
       expect(audit.records.at(-1)).toMatchObject({ type: 'outcome', status: 'denied' });
     });
 
-    it('lists no tool that is new or has changed, and says so', async () => {
+    it('lists no tool that is new or has changed, and reports it', async () => {
       const { client, faults, says, lists } = await stage(yes);
       await says({ id: 1, method: 'tools/list' });
       lists(tool('Tool', 'other words'), tool('New'));

@@ -153,7 +153,7 @@ describe('what a server asks the client for', () => {
     expect(server.got).toMatchObject([{ id: 5, error: { message: expect.stringContaining('do without') } }]);
   });
 
-  it('comes to the client where the policy lets it, and its answer to the server', async () => {
+  it('reaches the client where the policy lets it, and its answer to the server', async () => {
     const { client, server, audit, settle, says } = await stage(yes);
     server.say({ jsonrpc: '2.0', id: 5, ...elicit });
     await settle();

@@ -39,7 +39,7 @@ describe('what a human has said', () => {
   });
 });
 
-it('shows whoever answers the very call, with nothing in it that hides', () => {
+it('shows the person who answers the very call, with nothing in it that hides', () => {
   const { message } = elicitation({ tool: 'drop\u202e', input: { a: '\u202ex' } }, { do: 'ask', reason: 'why' } as never);
 
   expect(message).toContain('drop');

@@ -18,7 +18,7 @@ describe('a call that is stopped', () => {
     expect(stopped(call('resources/read'), 'no')).toMatchObject({ id: 7, error: { message: 'no' } });
   });
 
-  it('is complete where each request stands by itself', () => {
+  it('is complete where each request is separate', () => {
     const stateless = call('tools/call', { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' });
 
     expect(stopped(stateless, 'no')).toMatchObject({ result: { resultType: 'complete' } });

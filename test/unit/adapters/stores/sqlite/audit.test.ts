@@ -75,7 +75,7 @@ describe('sqliteAudit', () => {
     expect(audit.verify(head)).toMatchObject({ valid: false, bad: { seq: 4 } });
   });
 
-  it('finds a trail that was made anew behind an anchor', () => {
+  it('finds a trail that was rewritten after an anchor', () => {
     const file = trail(2);
     const { head } = sqliteState(file).audit.verify();
 

@@ -24,7 +24,7 @@ const engineOn = (file: string, open: OpenDriver = builtinSqlite) => {
 const outcome = { type: 'outcome', at: 1, evaluationId: 'e', sessionId: 's', status: 'ok' } as const;
 
 describe.each(drivers)('a state file that changes under %s', (_name, open) => {
-  it('is not made anew when it was removed, and goes on when it is back', () => {
+  it('is not created again when it was removed, and goes on when it is back', () => {
     const file = fresh();
     const { ask, close, audit } = engineOn(file, open);
     expect(ask().passed).toBe(true);
@@ -58,7 +58,7 @@ describe.each(drivers)('a state file that changes under %s', (_name, open) => {
     second.close();
   });
 
-  it('is not made anew when its whole folder was removed, and works when both are back', () => {
+  it('is not created again when its whole folder was removed, and works when both are back', () => {
     const file = fresh();
     const { ask, close } = engineOn(file, open);
     ask();
@@ -143,7 +143,7 @@ describe('a state that holds what cannot be', () => {
     ['a total that is text', "update totals set charged = 'much'"],
     ['a total below zero', 'update totals set charged = -50'],
     ['a table that is gone', 'drop table entries'],
-  ])('%s is a block that says so', async (_what, sql) => {
+  ])('%s is a block that names it', async (_what, sql) => {
     const file = fresh();
     const { ask, close, sessions } = engineOn(file);
     const first = ask();

@@ -26,7 +26,7 @@ function file(failures: readonly (readonly [sql: string, times: number, error: E
 }
 
 describe('openPrepared', () => {
-  it('opens anew what is locked, and closes what it gives up', () => {
+  it('opens again what is locked, and closes what it gives up', () => {
     const { done, driver, open } = file([['prepare', 2, LOCKED]]);
 
     expect(openPrepared(open, each => void each.exec('prepare'))).toBe(driver);

@@ -105,7 +105,7 @@ describe('the events of a session', () => {
     other.close();
   });
 
-  it('come to one state for whoever looks, whatever processes write, take back and forget between', () => {
+  it('give one state to every reader, whatever processes write, take back and forget between', () => {
     const step = fc.record({
       who: fc.nat(1),
       what: fc.constantFrom('facts', 'both', 'evaluated', 'apart', 'taken back', 'reset', 'look'),

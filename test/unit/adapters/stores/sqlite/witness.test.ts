@@ -35,7 +35,7 @@ const place = (): Place => {
 const open = ({ file, witness }: Place, driver: OpenDriver): SqliteState =>
   sqliteState(file, { open: driver, witness, makeFolder: true, busyTimeoutMs: 50 });
 
-/** Judges actions in a process of its own. */
+/** Judges actions in a new process. */
 function ask(where: Place, driver: OpenDriver, times = 1) {
   const { sessions, audit, close } = open(where, driver);
   const engine = new PolicyEngine(Budget({ max: 1_000, per: 'project' }), { sessions, audit });
@@ -55,7 +55,7 @@ describe.each([
   ['the built-in SQLite', builtinSqlite],
   ['better-sqlite3', betterSqlite],
 ] as const)('a state with a witness, under %s', (_name, driver) => {
-  it('is gone: blocks in every process that follows, and makes nothing anew', () => {
+  it('is gone: blocks in every process that follows, and creates nothing again', () => {
     const where = place();
     expect(ask(where, driver).passed).toBe(true);
     rmSync(dirname(where.file), { recursive: true });
@@ -142,7 +142,7 @@ describe.each([
     unwitnessed.close();
   });
 
-  it('is written to by a process that lives on: its anchor is written when nobody waits, and at the end', () => {
+  it('is written to by a process that lives on: its anchor is written when no call waits, and at the end', () => {
     const where = place();
     const waiting: (() => void)[] = [];
     const { sessions, audit, close } = sqliteState(where.file, {

@@ -25,6 +25,6 @@ test.each([
   ['path.sep', '/'],
   ['process.env.TOKEN', undefined],
   ['', undefined],
-])('%s stands for %s', (name, value) => {
+])('%s means %s', (name, value) => {
   expect(constantOf(name, { cwd: '/w', home: '/h' })).toBe(value);
 });

@@ -14,7 +14,7 @@ describe('an address as programs accept them', () => {
     ['user:pw@host:22', { host: 'host', port: 22 }],
     ['host:8080/x', { host: 'host', port: 8080 }],
     ['http://[::1]:80/', { scheme: 'http', host: '::1', port: 80 }],
-    // The last `@` counts: what stands before it is no host.
+    // The last `@` counts: what is before it is no host.
     ['https://github.com@evil.example/x', { scheme: 'https', host: 'evil.example' }],
     [`https://${HOLE}/x`, { scheme: 'https' }],
     ['', {}],

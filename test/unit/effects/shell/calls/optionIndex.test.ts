@@ -22,7 +22,7 @@ describe('options of a program', () => {
     expect(index.long('--none')).toBeUndefined();
   });
 
-  it('only look by whichever spelling says so, unless they take a value', () => {
+  it('only look by whichever spelling asks for it, unless they take a value', () => {
     expect([index.exact('-n')?.looks, index.exact('--help')?.looks, index.exact('-o')?.looks]).toEqual([true, true, false]);
     expect(new OptionIndex({ '--plan': 'read' }).exact('--plan')?.looks).toBe(false);
   });

@@ -59,7 +59,7 @@ describe('what is printed', () => {
     expect(done(harmful).filter(effect => effect.includes(part))).not.toEqual([]);
   });
 
-  test('by a format of its own says nothing to git push', () => {
+  test('by its own format says nothing to git push', () => {
     const pushed = "git for-each-ref --format=':%(refname)' refs/tags | xargs git push origin";
 
     expect(done(pushed)).toContain('unknown git_ref:remote #dynamic');
@@ -157,7 +157,7 @@ describe('a tree from elsewhere', () => {
     'gh repo clone x/a && ./a/run.sh',
     'gh gist clone 1 a && ./a/run.sh',
     'curl -sO https://x.example/a.rar; unrar x a.rar; ./a/run.sh',
-  ])('is code that nobody has seen: %s', command => {
+  ])('is code that is unknown: %s', command => {
     expect(done(command)).toContain('execute ./a/run.sh #untrusted_code');
   });
 

@@ -87,7 +87,7 @@ describe('credentials that somebody may use', () => {
   });
 });
 
-describe('words with variables that nobody has set', () => {
+describe('words with variables that are not set', () => {
   test.each([
     'd=${X:-secrets}; cat "$d/stripe.json"',
     'd=${X:-secrets}; f="stri${__none}pe"; jq . "$d/$f.json"',

@@ -12,7 +12,7 @@ describe('code that clearly only computes and prints', () => {
     ['javascript', "console.log(require('./package.json').version)"],
     ['compiled', '#include <stdio.h>\nint main() { return 0; }'],
     ['elixir', 'IO.puts("hello")'],
-    ['nobody-knows', 'print("x")'],
+    ['unknown-one', 'print("x")'],
   ])('%s: %s', (language, source) => {
     expect(onlyPrints(language, source)).toBe(true);
   });
@@ -34,7 +34,7 @@ describe('code of which that is not clear', () => {
     ['compiled', '#include <fstream>'],
     ['julia', 'using Pkg; Pkg.add("X")'],
     ['python', "__import__('os')"],
-    ['nobody-knows', 'remove(x)'],
+    ['unknown-one', 'remove(x)'],
   ])('%s: %s', (language, source) => {
     expect(onlyPrints(language, source)).toBe(false);
   });

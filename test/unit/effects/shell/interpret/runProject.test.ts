@@ -8,7 +8,7 @@ import { stoppedIn } from '../../stoppedIn.ts';
 
 type Table = Parameters<typeof memoryFiles>[0];
 
-/** What is said of a command in a project with these files, besides what runs and which files are read. */
+/** What is said of a command in a project with these files, in addition to what runs and which files are read. */
 const said = (command: string, table: Table): readonly string[] =>
   analyzeShell(command, { cwd: '/w', root: '/w', home: '/home/u', env: {}, files: memoryFiles(table) })
     .filter(({ kind, tags = [] }) => (kind !== 'execute' && kind !== 'read') || tags.includes('secret'))
@@ -355,7 +355,7 @@ describe('code of the project that answers for a human', () => {
         '/w/src/b.ts': { text: "require('node:child_process').execSync('licet approve ABCD-1234')" },
       },
     ],
-  ] as readonly (readonly [string, Table])[])('%s says so, also where git holds the code', async (command, table) => {
+  ] as readonly (readonly [string, Table])[])('%s is reported, also where git holds the code', async (command, table) => {
     expect(await executes(command, table)).toBe(true);
   });
 

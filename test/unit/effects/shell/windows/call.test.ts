@@ -44,7 +44,7 @@ describe('a call of a cmdlet', () => {
     expect(call('-Path:a').text('path')).toBe('a');
   });
 
-  it.each(['-unknown', '-f'])('is not understood with the option %s: nobody knows it, or it is two', option => {
+  it.each(['-unknown', '-f'])('is not understood with the option %s: it is unknown, or it is two', option => {
     expect(() => call(option)).toThrow(NotUnderstood);
   });
 

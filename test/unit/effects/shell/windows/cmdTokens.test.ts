@@ -33,7 +33,7 @@ describe('a line of cmd', () => {
     expect(read(line)).toBe(words);
   });
 
-  it.each(['del %X:~0,2%', 'del !X!', 'del "a'])('%s is not understood: nobody guesses what it does', line => {
+  it.each(['del %X:~0,2%', 'del !X!', 'del "a'])('%s is not understood: no guess is made of what it does', line => {
     expect(() => tokensOf(line)).toThrow(NotUnderstood);
   });
 });

@@ -31,7 +31,7 @@ describe('a word of Windows for a POSIX shell', () => {
     expect(render(word, reading)).toBe(text);
   });
 
-  it('stands for names with a leading dot too, which a POSIX shell passes over', () => {
+  it('also matches names with a leading dot, which a POSIX shell skips', () => {
     expect(renderPath(bare(String.raw`a\*`))).toEqual(['a/*', 'a/.[!.]*']);
     expect(renderPath(bare(String.raw`a\b`))).toEqual(['a/b']);
   });

@@ -26,7 +26,7 @@ describe('a word after expansion', () => {
     expect(knownText(undefined)).toBeUndefined();
   });
 
-  it('is likely what it is when nobody has set its variables, but known only by itself', () => {
+  it('is likely what it is when its variables are not set, but known only by itself', () => {
     const field = { ...unknownField('$X'), likely: '/tmp' };
 
     expect([likelyText(field), knownText(field), likelyText(literal('a')), likelyText(unknownField('$X'))]).toEqual([

@@ -40,7 +40,7 @@ export type SqliteGraph = MemoryGraph;
 /**
  * Opens a graph in a SQLite file, made with its folder when it is not there; `:memory:` keeps it in this process. Any
  * number of processes may use the file: readers never wait, writers take turns, and everyone sees another's write at
- * the next check, and another file that was put in its place. One that is gone is not made anew. Grounding works on adjacency arrays; the
+ * the next check, and another file that was put in its place. One that is gone is not created again. Grounding works on adjacency arrays; the
  * content of a concept is read when somebody looks at it, and if the graph has changed in between, that read throws `snapshot_stale`
  * rather than mix two versions.
  */
@@ -80,7 +80,7 @@ export function sqliteGraph(path: string, options: SqliteGraphOptions = {}): Sql
 }
 
 function gone(path: string): EpistemicError {
-  const out = 'put it back, or start this process anew to begin with an empty one';
+  const out = 'put it back, or restart this process to begin with an empty one';
   return new EpistemicError(
     'graph_unavailable',
     `expected the graph at \`${path}\`, found that its file was removed while it was in use: ${out}`,
@@ -185,7 +185,7 @@ interface Transactions {
   readonly clear: () => number;
 }
 
-/** Statements are prepared by whoever needs them: a hook reads a part of a graph, once. */
+/** Statements are prepared when they are needed: a hook reads a part of a graph, once. */
 function onFirstUse<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -8,7 +8,7 @@ import { holdsLocalData } from '../applyUse.ts';
 import type { GivenCall } from '../call.ts';
 import { isLoopback, networkTarget, parseAddress } from '../network.ts';
 
-/** Programs that make code, packages or recipes of an address. Those that have rules of their own for it are not among them. */
+/** Programs that make code, packages or recipes of an address. Those that have their own rules for it are not among them. */
 const TAKES_CODE =
   'apt apt-get aptitude rpm dnf dnf5 yum zypper urpmi emerge apk pacman paru yay makepkg snap flatpak port choco scoop ' +
   'winget pkg pkgin cpan cpanm cpm easy_install bundle composer luarocks dart flutter pub rebar3 mix cabal stack nimble ' +

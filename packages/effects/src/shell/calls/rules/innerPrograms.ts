@@ -109,7 +109,7 @@ const wordsFrom = (args: readonly Field[], at: number): string =>
     .join(' ');
 
 /**
- * Judges what a program may be told to run although no description says so: words that begin a command, text that is
+ * Judges what a program may be told to run although no description lists it: words that begin a command, text that is
  * a shell line, code after an option such as `--eval`. Only what would do harm is recorded, as possible.
  */
 export function judgeInnerPrograms({ name: program, args, frame }: Called): void {

@@ -51,7 +51,7 @@ const reachOf = (
 /** A patch whose text is not known changes files whose names are not known, unless it is of named files. */
 function emitUnseenPatch(patch: Stream, call: ResolvedCall, { frame, program }: UseContext): void {
   if (patch.origins.includes('network'))
-    emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
+    emitUnknown(frame, 'a patch whose content is unknown', ['downloaded_code'], undefined, program);
   const use = { kind: 'write', program, recursive: true, possible: true, tags: ['unseen'] } as const;
   for (const field of patch.changes ?? [literal(reachOf(call, frame))]) emitFile(field, use, frame);
 }

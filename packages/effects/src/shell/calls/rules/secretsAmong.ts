@@ -50,7 +50,7 @@ function emitSecrets(found: readonly string[], program: string | undefined, tags
   }
 }
 
-/** An expression for a pattern that stands for the end of a path. */
+/** An expression for a pattern that matches the end of a path. */
 const endPattern = (pattern: string, star: string): string =>
   pattern
     .replace(/[\\^$+{}()|[\].]/g, '\\$&')

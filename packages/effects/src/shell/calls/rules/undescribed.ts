@@ -80,7 +80,7 @@ export function emitLosingVerb({ name, args, frame }: Called): void {
   emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
 }
 
-/** A path among the words; programs with keys of their own, `path=/a/*.json`, often expand patterns themselves. */
+/** A path among the words; programs with their own keys, `path=/a/*.json`, often expand patterns themselves. */
 const pathField = (arg: Field, value: string | undefined, key: string | undefined): Field => {
   const isPattern = arg.glob || (key?.startsWith('-') === false && /[*?[]/.test(value ?? ''));
   return { ...arg, text: value ?? arg.text, glob: isPattern };

@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest';
 
 import { guarded, sqliteFault } from '../../../../../../packages/adapters/src/stores/sqlite/graph/faults.ts';
 
-const thrown = (more: object): Error => Object.assign(new Error('the driver says so'), more);
+const thrown = (more: object): Error => Object.assign(new Error('the driver failed'), more);
 
 test.each([
   ['SQLITE_READONLY_DBMOVED', { code: 'SQLITE_READONLY_DBMOVED' }, 'graph_read_only'],
@@ -12,7 +12,7 @@ test.each([
   ['any other of SQLite', { code: 'SQLITE_IOERR_READ' }, 'graph_unavailable'],
   ['a number of the driver of Node', { code: 'ERR_SQLITE_ERROR', errcode: 8 }, 'graph_read_only'],
   ['an extended number of it', { code: 'ERR_SQLITE_ERROR', errcode: 11 | (1 << 8) }, 'graph_corrupt'],
-  ['a number that nobody knows', { code: 'ERR_SQLITE_ERROR', errcode: 250 }, 'graph_unavailable'],
+  ['an unknown number', { code: 'ERR_SQLITE_ERROR', errcode: 250 }, 'graph_unavailable'],
 ])('%s is %s', (_what, more, code) => {
   const error = thrown(more);
 

@@ -8,7 +8,7 @@ const stopped = stoppedIn({
   '/w/src/x.py': { text: "import os\nos.unlink('.claude/settings.json')\n" },
 });
 
-describe('A program that nobody describes', () => {
+describe('A program that is not described', () => {
   it.each([
     `sshpass -p y python3 -c "import subprocess as s;s.run(['lic'+'et','app'+'rove','ABCD-1234'])"`,
     `openvt -w -- python3 -c "import subprocess;subprocess.run(['lic'+'et','approve','ABCD-1234'])"`,

@@ -32,7 +32,7 @@ const stopped = stoppedIn({
   '/w/x.shar': 'file',
 });
 
-/** Whatever may put any file in place, of which nobody can name the files: streams, archives, git's plumbing. */
+/** Whatever may put any file in place, whose files cannot be named: streams, archives, git's plumbing. */
 const UNSEEN = [
   'git update-index --cacheinfo 100644,abc123,.claude/settings.json',
   'git update-index --add --cacheinfo 100644 abc123 .claude/settings.json',
@@ -201,7 +201,7 @@ const INNOCENT = [
   'yadm status',
 ];
 
-describe('content that nobody sees', () => {
+describe('content that is not seen', () => {
   it.each(UNSEEN)('asks before `%s`', async command => {
     expect(await stopped(command)).toBeDefined();
   });

@@ -59,7 +59,7 @@ describe('what a call shows', () => {
   });
 });
 
-describe('a program that nobody describes and that sends', () => {
+describe('a program that is not described and that sends', () => {
   const uploads = (command: string): boolean =>
     analyzeShell(command, { cwd: '/w', root: '/w', home: '/home/u', env: {} }).some(({ tags }) => tags?.includes('uploads'));
 
