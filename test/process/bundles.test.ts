@@ -22,7 +22,7 @@ beforeAll(() => {
   const keys = { release: publicKey.export({ type: 'spki', format: 'pem' }) };
   writeFileSync(
     join(world, '.licet/bundle.json'),
-    JSON.stringify({ from: join(world, 'published'), name: 'acme', threshold: 1, keys }),
+    JSON.stringify({ from: join(world, 'published'), name: 'acme', signatures: 1, keys }),
   );
 });
 afterAll(() => rmSync(world, { recursive: true, force: true }));
@@ -33,10 +33,9 @@ describe('a signed bundle', () => {
     expect(run('bundle', 'sign', 'acme.bundle.json', '--key', '../key.pem')).toMatchObject({ status: 0, stderr: '' });
     expect(run('bundle', 'push', 'acme.bundle.json', '../published')).toMatchObject({ status: 0, stderr: '' });
     const pulled = run('bundle', 'pull', '--user');
-    expect(pulled.stdout).toBe('version 1 is in effect: signed by release; 1 tests passed\n');
+    expect(pulled.stdout).toBe('version 1 is in effect: signed by release; 1 test passed\n');
 
-    const action = { kind: 'bash', payload: { command: 'make deploy' } };
-    const stopped = licet(join(world, 'elsewhere'), ['check', '-'], JSON.stringify(action), undefined, { HOME: world });
+    const stopped = licet(join(world, 'elsewhere'), ['check', '--bash', 'make deploy'], '', undefined, { HOME: world });
     expect(stopped.status, stopped.stdout + stopped.stderr).toBe(2);
   });
 

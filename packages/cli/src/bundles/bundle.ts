@@ -35,8 +35,10 @@ export interface Bundle {
   readonly files: readonly BundleFile[];
 }
 
-/** The policy of a bundle, and its tests. */
+/** The policy of a bundle. */
 export const POLICY_PATH = 'governance.yaml';
+
+/** The tests of a bundle. */
 export const TESTS_PATH = 'governance.test.yaml';
 
 /** No bundle is larger, and none has more files. */

@@ -33,8 +33,8 @@ export function checkBundle(text: string, { trust, seen, now, licet }: BundleChe
   const { envelope, bundle } = readBundle(text);
   const signers = signersOf(envelope, trust.keys);
   const refuse = (why: string): UsageError => new UsageError(`the bundle is refused: ${why}`);
-  if (signers.length < trust.threshold)
-    throw refuse(`signatures of ${counted(trust.threshold, 'pinned key')} are needed, found ${signers.length}`);
+  if (signers.length < trust.signatures)
+    throw refuse(`signatures of ${counted(trust.signatures, 'pinned key')} are needed, found ${signers.length}`);
   const { name, version, notBefore, expires, minLicet } = bundle;
   if (name !== trust.name) throw refuse(`it is \`${name}\`, and \`${trust.name}\` is wanted`);
   if (notBefore !== undefined && now < Date.parse(notBefore)) throw refuse(`it is valid from ${notBefore} on`);

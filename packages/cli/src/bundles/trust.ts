@@ -19,7 +19,7 @@ export interface Trust {
   /** Public Ed25519 keys by the names of their owners. */
   readonly keys: ReadonlyMap<string, KeyObject>;
   /** How many of the keys must have signed. */
-  readonly threshold: number;
+  readonly signatures: number;
 }
 
 /** Reads the text of a trust file. Throws a {@link UsageError} that says what is wrong with it. */
@@ -31,17 +31,17 @@ export function readTrust(text: string, file: string): Trust {
   } catch (error) {
     throw refuse(messageOf(error));
   }
-  if (!isPlainObject(value, ['from', 'keys', 'name', 'threshold']))
-    throw refuse('it must have the members `from`, `name`, `keys` and `threshold`, and no other');
-  const { from, keys, name, threshold } = value;
+  if (!isPlainObject(value, ['from', 'keys', 'name', 'signatures']))
+    throw refuse('it must have the members `from`, `name`, `keys` and `signatures`, and no other');
+  const { from, keys, name, signatures } = value;
   if (typeof from !== 'string' || from === '') throw refuse('`from` must be an address, a folder or a file');
   if (typeof name !== 'string' || name === '') throw refuse('`name` must be the name of the bundle');
   if (typeof keys !== 'object' || keys === null) throw refuse('`keys` must map names to public keys');
   const known = new Map(Object.entries(keys).map(([owner, key]) => [owner, publicKey(owner, key, refuse)]));
   if (new Set([...known.values()].map(keyIdOf)).size < known.size) throw refuse('two names have the same key');
-  if (typeof threshold !== 'number' || !Number.isInteger(threshold) || threshold < 1 || threshold > known.size)
-    throw refuse(`\`threshold\` must be a whole number from 1 to the number of keys, ${known.size}`);
-  return { from, name, keys: known, threshold };
+  if (typeof signatures !== 'number' || !Number.isInteger(signatures) || signatures < 1 || signatures > known.size)
+    throw refuse(`\`signatures\` must be a whole number from 1 to the number of keys, ${known.size}`);
+  return { from, name, keys: known, signatures };
 }
 
 function publicKey(owner: string, key: unknown, refuse: (why: string) => UsageError): KeyObject {

@@ -55,7 +55,7 @@ export async function build(
   const tests = await tryBundle(bundle);
   const file = bundleOutput(out ?? bundleFileName(name));
   write(file, envelopeOf(BUNDLE_TYPE, canonicalJson(bundle)));
-  print(`${escapeText(file)}: ${name} version ${release}, ${bundle.files.length} files, ${tests} tests passed`);
+  print(`${escapeText(file)}: ${name} version ${release}, ${bundle.files.length} files, ${counted(tests, 'test')} passed`);
   print(`next: \`licet bundle sign ${escapeText(file)} --key PRIVATE.pem\``);
   return 0;
 }
@@ -113,7 +113,7 @@ export async function verify(
   if (json) print(jsonText({ ...meta, digest, signers, tests, files: files.map(({ path, sha256 }) => ({ path, sha256 })) }));
   else
     print(
-      `${bundle.name} version ${bundle.version}: signed by ${escapeText(signers.join(', '))}; ${tests} tests passed; ${digest}`,
+      `${bundle.name} version ${bundle.version}: signed by ${escapeText(signers.join(', '))}; ${counted(tests, 'test')} passed; ${digest}`,
     );
   return 0;
 }
@@ -167,9 +167,9 @@ const JITTER = 0.2;
 
 async function pullOnce(file: string, { print }: Terminal): Promise<number> {
   try {
-    const { state, version, signers = [], tests } = await pullBundle(file);
+    const { state, version, signers = [], tests = 0 } = await pullBundle(file);
     if (state === 'current') print(`version ${version} is current`);
-    else print(`version ${version} is in effect: signed by ${escapeText(signers.join(', '))}; ${tests} tests passed`);
+    else print(`version ${version} is in effect: signed by ${escapeText(signers.join(', '))}; ${counted(tests, 'test')} passed`);
     return 0;
   } catch (error) {
     if (!isTold(error)) throw error;

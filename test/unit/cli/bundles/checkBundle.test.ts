@@ -12,7 +12,7 @@ import { ann, bob, bundleOf, eve, pemOf, signed } from './support.ts';
 const NOW = Date.parse('2027-01-15T00:00:00.000Z');
 const KEYS = { ann: pemOf(ann), bob: pemOf(bob) };
 const trustText = (more: object = {}): string =>
-  JSON.stringify({ from: '/srv', name: 'acme', keys: KEYS, threshold: 2, ...more });
+  JSON.stringify({ from: '/srv', name: 'acme', keys: KEYS, signatures: 2, ...more });
 const trust = readTrust(trustText(), 'bundle.json');
 
 const check = (text: string, more: Partial<BundleCheck> = {}) => checkBundle(text, { trust, now: NOW, licet: '1.2.3', ...more });
@@ -177,9 +177,9 @@ describe('a trust file', () => {
     ['a key that is none', trustText({ keys: { ann: 'x' } }), /no public Ed25519 key/u],
     ['a private key', trustText({ keys: { ann: ann.privateKey.export({ type: 'pkcs8', format: 'pem' }) } }), /no public/u],
     ['one key under two names', trustText({ keys: { ann: pemOf(ann), bob: pemOf(ann) } }), /same key/u],
-    ['no threshold', trustText({ threshold: 0 }), /`threshold`/u],
-    ['more than there are keys', trustText({ threshold: 3 }), /`threshold`/u],
-    ['part of a key', trustText({ threshold: 1.5 }), /`threshold`/u],
+    ['no signatures', trustText({ signatures: 0 }), /`signatures`/u],
+    ['more than there are keys', trustText({ signatures: 3 }), /`signatures`/u],
+    ['part of a key', trustText({ signatures: 1.5 }), /`signatures`/u],
   ])('is refused: %s', (_name, text, why) => {
     expect(() => readTrust(text, 'bundle.json')).toThrow(why);
   });

@@ -23,7 +23,7 @@ beforeAll(() => {
   for (const folder of ['project/packs', 'published', '.licet']) mkdirSync(at(folder), { recursive: true });
   for (const { path, text } of bundleOf().files) writeFileSync(at(`project/${path}`), text);
   writeFileSync(at('key.pem'), ann.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const trust = { from: at('published'), name: 'acme', keys: { ann: pemOf(ann) }, threshold: 1 };
+  const trust = { from: at('published'), name: 'acme', keys: { ann: pemOf(ann) }, signatures: 1 };
   writeFileSync(at('.licet/bundle.json'), JSON.stringify(trust));
 });
 

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 function trust(from: string): void {
   const keys = { ann: pemOf(ann), bob: pemOf(bob) };
-  writeFileSync(join(machine, 'bundle.json'), JSON.stringify({ from, name: 'acme', keys, threshold: 2 }));
+  writeFileSync(join(machine, 'bundle.json'), JSON.stringify({ from, name: 'acme', keys, signatures: 2 }));
 }
 
 const publish = (text: string): void => writeFileSync(join(published, 'acme.bundle.json'), text);
