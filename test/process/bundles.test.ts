@@ -35,7 +35,7 @@ describe('a signed bundle', () => {
     const pulled = run('bundle', 'pull', '--user');
     expect(pulled.stdout).toBe('version 1 is in effect: signed by release; 1 test passed\n');
 
-    const stopped = licet(join(world, 'elsewhere'), ['check', '--bash', 'make deploy'], '', undefined, { HOME: world });
+    const stopped = licet(join(world, 'elsewhere'), ['check', '--command', 'make deploy'], '', undefined, { HOME: world });
     expect(stopped.status, stopped.stdout + stopped.stderr).toBe(2);
   });
 

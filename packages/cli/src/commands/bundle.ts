@@ -153,7 +153,7 @@ export async function pull({ every, user = false }: PullOptions, terminal: Termi
     try {
       await pullOnce(file, terminal);
     } catch (error) {
-      if (!isTold(error) && !(error instanceof Error && 'syscall' in error)) throw error;
+      if (!isTold(error)) throw error;
       terminal.complain(`licet: ${escapeText(messageOf(error))}`);
     }
     await sleep(interval * (1 + (Math.random() - 0.5) * JITTER));
@@ -172,7 +172,11 @@ async function pullOnce(file: string, { print }: Terminal): Promise<number> {
     else print(`version ${version} is in effect: signed by ${escapeText(signers.join(', '))}; ${counted(tests, 'test')} passed`);
     return 0;
   } catch (error) {
-    if (!isTold(error)) throw error;
-    throw new UsageError(`${error.message}. The policy in effect stays as it was`, { cause: error });
+    if (isTold(error)) throw new UsageError(`${error.message}. The policy in effect stays as it was`, { cause: error });
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new UsageError(
+      `the bundle cannot be installed beside \`${file}\` (${error.message}): run \`licet bundle pull\` as the user who owns the folder. Until it succeeds, calls may be stopped`,
+      { cause: error },
+    );
   }
 }
