@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { sha256 } from '@licet/core/text';
 import { pullBundle } from 'licet/source/bundles/pullBundle.ts';
+import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { ann, bob, bundleOf, pemOf, signed } from './support.ts';
@@ -85,13 +87,26 @@ describe('licet bundle pull', () => {
     expect(text('packs/ours.yaml')).toContain('make deploy');
   });
 
+  it('leaves a policy that stops everything when the disk fails in between, and goes on from there', async () => {
+    publish(signed(bundleOf()));
+    await pull();
+    const next = bundleOf({ version: 8 }, 'make deploy, make publish');
+    publish(signed({ ...next, files: [...next.files, { path: 'z.yaml', text: '', sha256: sha256('') }] }));
+    mkdirSync(join(machine, 'z.yaml'));
+    await expect(pull()).rejects.toThrow();
+    expect(compilePolicy(text('governance.yaml'), join(machine, 'governance.yaml'))).toHaveProperty('issues');
+
+    rmSync(join(machine, 'z.yaml'), { recursive: true });
+    expect(await pull()).toMatchObject({ state: 'installed', version: 8 });
+    expect(text('governance.yaml')).toBe(next.files[1]?.text);
+  });
+
   it('takes away the files that the next bundle has not', async () => {
     publish(signed(bundleOf()));
     await pull();
     const one = bundleOf({ version: 8 });
     const policy = { text: 'version: 1\npolicy: { bash_safety: { otherwise: pass, blocked_prefixes: [make deploy] } }\n' };
     const [tests, own] = one.files;
-    const { sha256 } = await import('@licet/core/text');
     publish(signed({ ...one, files: [tests!, { ...own!, ...policy, sha256: sha256(policy.text) }] }));
     expect(await pull()).toMatchObject({ version: 8 });
     expect(existsSync(join(machine, 'packs/ours.yaml'))).toBe(false);
@@ -112,7 +127,6 @@ describe('licet bundle pull', () => {
     const bundle = bundleOf();
     publish(signed({ ...bundle, files: bundle.files.filter(({ path }) => path !== 'packs/ours.yaml') }));
     await expect(pull()).rejects.toThrow('its policy does not load');
-    const { sha256 } = await import('@licet/core/text');
     const none = { path: 'governance.test.yaml', text: 'cases: []\n', sha256: sha256('cases: []\n') };
     publish(signed({ ...bundle, version: 8, files: [none, ...bundle.files.slice(1)] }));
     await expect(pull()).rejects.toThrow();
