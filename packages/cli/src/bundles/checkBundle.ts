@@ -28,7 +28,7 @@ export interface CheckedBundle {
   readonly signers: readonly string[];
 }
 
-/** Checks the text of a bundle. Throws a {@link UsageError} that says why it is refused. Signatures come first: nothing else of a forged text is shown. */
+/** Checks the text of a bundle: its form, then its signatures, then what they are over. Throws a {@link UsageError} that says why it is refused. */
 export function checkBundle(text: string, { trust, seen, now, licet }: BundleCheck): CheckedBundle {
   const { envelope, bundle } = readBundle(text);
   const signers = signersOf(envelope, trust.keys);
