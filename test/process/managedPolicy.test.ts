@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,5 +145,28 @@ describe.skipIf(problem !== undefined)(`the managed policy of a machine${problem
     );
     expect((await machine.licet('root', ['init', '--managed'])).stdout).not.toContain('created');
     expect(await ask('rm -rf ~')).toBe('deny');
+  });
+
+  it('comes from a signed bundle that root pulls, by keys that only root can change', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const keys = { release: publicKey.export({ type: 'spki', format: 'pem' }) };
+    const put = async (path: string, input: string): Promise<Ended> =>
+      machine.sh('root', `mkdir -p "$(dirname '${path}')" && cat >'${path}' && chmod 0644 '${path}'`, { input });
+    await machine.sh('root', 'rm -rf /etc/licet /srv/policies && mkdir -p /srv/policies');
+    await put('/srv/source/governance.yaml', MANAGED);
+    await put('/srv/source/governance.test.yaml', 'cases:\n  - { bash: npm publish, want: block }\n');
+    await put('/srv/source/key.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+    await put('/etc/licet/bundle.json', JSON.stringify({ from: '/srv/policies', name: 'acme', signatures: 1, keys }));
+    const root = async (...args: string[]): Promise<Ended> => machine.licet('root', ['bundle', ...args], { cwd: '/srv/source' });
+    await root('build', '--name', 'acme', '--release', '1');
+    await root('sign', 'acme.bundle.json', '--key', 'key.pem');
+    await root('push', 'acme.bundle.json', '/srv/policies');
+
+    expect((await machine.licet('lagent', ['bundle', 'pull'])).stderr).toContain('cannot be installed beside');
+    expect(await ask('npm publish')).toBe('pass');
+    expect((await root('pull')).stdout).toBe('version 1 is in effect: signed by release; 1 test passed\n');
+    expect(await ask('npm publish')).toBe('deny');
+    await machine.sh('root', 'chmod 0666 /etc/licet/bundle.json');
+    expect((await root('pull')).stderr).toContain('others may write to `/etc/licet/bundle.json`');
   });
 });

@@ -10,6 +10,7 @@ import { conceptCommands } from '@licet/epistemic/commands';
 
 import { answer } from './answer.ts';
 import { ask } from './ask.ts';
+import { bundles } from './bundles.ts';
 import { audit, see, verify } from './see.ts';
 import { containing } from './containing.ts';
 import { limit } from './limit.ts';
@@ -37,5 +38,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...containing,
   withProgram(conceptCommands, async () => (await import('../grounding/conceptStore.ts')).conceptProgram),
   withProgram(serveCommand, server),
+  bundles,
   ...serving,
 ];

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { UsageError, inputPath, unusable } from '@licet/core/command';
+import { messageOf } from '@licet/core/text';
+
+import { MOST_BYTES } from './bundle.ts';
+import type { Trust } from './trust.ts';
+
+/** What came from the place of a bundle. `text` is absent where it has not changed since `etag`. */
+export interface Fetched {
+  readonly text?: string;
+  readonly etag?: string;
+}
+
+/** No server may take longer to answer, in milliseconds. */
+const TIMEOUT_MS = 30_000;
+
+/** Hosts that need no TLS. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The name of the file of a bundle in a folder. */
+export const bundleFileName = (name: string): string => `${name}${ENDING}`;
+
+const ENDING = '.bundle.json';
+
+/** Returns the absolute path of a bundle to write. Throws a {@link UsageError} for another name: an agent could else overwrite a file that its policy protects. */
+export function bundleOutput(named: string): string {
+  if (!named.endsWith(ENDING)) throw new UsageError(`the name of a bundle must end with \`${ENDING}\`, found \`${named}\``);
+  return inputPath(named);
+}
+
+/** Reads the text of a bundle from where it is published. Throws a {@link UsageError} where that is impossible. */
+export async function fetchBundle({ from, name }: Pick<Trust, 'from' | 'name'>, etag: string | undefined): Promise<Fetched> {
+  if (/^[a-z][a-z\d+.-]+:\/\//iu.test(from)) return overHttp(new URL(from), etag);
+  const file = existsSync(from) && statSync(from).isDirectory() ? join(from, bundleFileName(name)) : from;
+  try {
+    if (statSync(file).size > MOST_BYTES) throw tooLarge(file);
+    return { text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    throw error instanceof UsageError ? error : unusable(`the bundle \`${file}\``, 'read', error);
+  }
+}
+
+async function overHttp(url: URL, etag: string | undefined): Promise<Fetched> {
+  const isPlain = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
+  if (url.protocol !== 'https:' && !isPlain)
+    throw new UsageError(`bundles are fetched over \`https:\`, from a folder or from a file, found \`${url.protocol}\``);
+  const headers = etag === undefined ? {} : { 'if-none-match': etag };
+  try {
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.status === 304) return {};
+    if (!response.ok) throw new UsageError(`${url.host} answered with ${response.status}`);
+    const found = response.headers.get('etag');
+    return { text: await bounded(response, url), ...(found !== null && { etag: found }) };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`the bundle cannot be fetched from ${url.host}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function bounded(response: Response, { host }: URL): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.byteLength;
+    if (length > MOST_BYTES) throw tooLarge(host);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+const tooLarge = (where: string): UsageError => new UsageError(`what \`${where}\` has is larger than ${MOST_BYTES} bytes`);

@@ -1,0 +1,182 @@
+import { createPrivateKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { escapeText } from '@licet/core';
+import { UsageError, counted, inputPath, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { canonicalJson, messageOf, readDuration } from '@licet/core/text';
+import { writeWhole } from '@licet/server/resident';
+
+import { buildBundle } from '../bundles/buildBundle.ts';
+import { BUNDLE_TYPE, digestOfBundle, readBundle } from '../bundles/bundle.ts';
+import { checkBundle } from '../bundles/checkBundle.ts';
+import { envelopeOf, signEnvelope } from '../bundles/envelope.ts';
+import type { Envelope } from '../bundles/envelope.ts';
+import { bundleFileName, bundleOutput } from '../bundles/fetchBundle.ts';
+import { pullBundle } from '../bundles/pullBundle.ts';
+import { TRUST_FILE, readTrust } from '../bundles/trust.ts';
+import { tryBundle } from '../bundles/tryBundle.ts';
+import { isTold } from '../exit.ts';
+import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
+import { managedPolicyFile } from '../policy/managedPolicy.ts';
+import { readNamedFile } from '../text/inputFile.ts';
+import { VERSION } from '../version.ts';
+
+interface BuildOptions {
+  readonly name: string;
+  readonly release: string;
+  readonly minLicet?: string;
+  readonly notBefore?: string;
+  readonly expires?: string;
+  readonly out?: string;
+}
+
+/** Anyone may read a bundle. */
+const MODE = 0o644;
+
+const write = (file: string, envelope: Envelope): void => writeWhole(file, `${jsonText(envelope)}\n`, MODE);
+
+/** Makes a bundle of a policy and its tests, after the tests have passed. It has no signature yet. */
+export async function build(
+  named: string | undefined,
+  { name, release, minLicet = VERSION, notBefore, expires, out }: BuildOptions,
+  { print }: Terminal,
+): Promise<number> {
+  const bundle = buildBundle(findPolicy(named), {
+    name,
+    version: Number(release),
+    minLicet,
+    ...(notBefore !== undefined && { notBefore: instant('--not-before', notBefore) }),
+    ...(expires !== undefined && { expires: instant('--expires', expires) }),
+  });
+  const tests = await tryBundle(bundle);
+  const file = bundleOutput(out ?? bundleFileName(name));
+  write(file, envelopeOf(BUNDLE_TYPE, canonicalJson(bundle)));
+  print(`${escapeText(file)}: ${name} version ${release}, ${bundle.files.length} files, ${counted(tests, 'test')} passed`);
+  print(`next: \`licet bundle sign ${escapeText(file)} --key PRIVATE.pem\``);
+  return 0;
+}
+
+function instant(option: string, text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new UsageError(`\`${option}\` must be a time like \`2027-01-31T12:00:00Z\`, found \`${text}\``);
+  return new Date(time).toISOString();
+}
+
+/** Adds the signature of a private key to a bundle. */
+export function sign(named: string, { key }: { readonly key: string }, { print }: Terminal): number {
+  const file = bundleOutput(named);
+  const { envelope, bundle } = readBundle(readNamedFile(named, 'the bundle'));
+  const signed = signEnvelope(envelope, privateKey(key));
+  write(file, signed);
+  print(`${escapeText(named)}: ${bundle.name} version ${bundle.version}, ${counted(signed.signatures.length, 'signature')}`);
+  return 0;
+}
+
+function privateKey(named: string): KeyObject {
+  const text = readNamedFile(named, 'the key');
+  try {
+    const key = createPrivateKey(text);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // It is refused below.
+  }
+  throw new UsageError(`\`${named}\` is no private Ed25519 key: \`openssl genpkey -algorithm ed25519 -out ${named}\` makes one`);
+}
+
+interface VerifyOptions {
+  readonly trust?: string;
+  readonly json?: boolean;
+}
+
+/** The trust file beside the managed policy, or beside the policy of this user. No other folder: its policy would be one that an agent can choose. */
+const trustFile = (user: boolean): string => join(dirname(user ? userPolicyFile() : managedPolicyFile()), TRUST_FILE);
+
+/** Checks a bundle as a pull does, but for earlier versions, and changes nothing. */
+export async function verify(
+  named: string,
+  { trust: chosen, json = false }: VerifyOptions,
+  { print }: Terminal,
+): Promise<number> {
+  const file = chosen === undefined ? trustFile(false) : inputPath(chosen);
+  const trust = readTrust(readNamedFile(file, 'the trust file'), file);
+  const { bundle, digest, signers } = checkBundle(readNamedFile(named, 'the bundle'), {
+    trust,
+    now: Date.now(),
+    licet: VERSION,
+  });
+  const tests = await tryBundle(bundle);
+  const { files, ...meta } = bundle;
+  if (json) print(jsonText({ ...meta, digest, signers, tests, files: files.map(({ path, sha256 }) => ({ path, sha256 })) }));
+  else
+    print(
+      `${bundle.name} version ${bundle.version}: signed by ${escapeText(signers.join(', '))}; ${counted(tests, 'test')} passed; ${digest}`,
+    );
+  return 0;
+}
+
+/** Copies a bundle to the folder or file that machines pull it from. An older one never replaces a newer one. */
+export function push(named: string, to: string, { print }: Terminal): number {
+  const { envelope, bundle } = readBundle(readNamedFile(named, 'the bundle'));
+  if (envelope.signatures.length === 0) throw new UsageError('the bundle has no signature: run `licet bundle sign`');
+  const place = inputPath(to);
+  const file = existsSync(place) && statSync(place).isDirectory() ? join(place, bundleFileName(bundle.name)) : bundleOutput(to);
+  if (existsSync(file)) {
+    const there = readBundle(readNamedFile(file, 'the published bundle')).bundle;
+    const isSame = digestOfBundle(there) === digestOfBundle(bundle);
+    if (there.name !== bundle.name || (there.version >= bundle.version && !isSame))
+      throw new UsageError(
+        `\`${file}\` has ${there.name} version ${there.version}: build \`${there.name}\` with a higher \`--release\`, or name another place`,
+      );
+  }
+  write(file, envelope);
+  print(`${escapeText(file)}: ${bundle.name} version ${bundle.version}`);
+  return 0;
+}
+
+interface PullOptions {
+  readonly every?: string;
+  readonly user?: boolean;
+}
+
+/** Pulls a bundle once, or again and again with `every`, until it is interrupted. */
+export async function pull({ every, user = false }: PullOptions, terminal: Terminal): Promise<number> {
+  const interval = every === undefined ? undefined : readDuration(every);
+  if (every !== undefined && (interval === undefined || interval > MOST_MS))
+    throw new UsageError(`\`--every\` must be a time like \`15m\`, at most \`7d\`, found \`${every}\``);
+  const file = trustFile(user);
+  if (interval === undefined) return pullOnce(file, terminal);
+  for (;;) {
+    try {
+      await pullOnce(file, terminal);
+    } catch (error) {
+      if (!isTold(error)) throw error;
+      terminal.complain(`licet: ${escapeText(messageOf(error))}`);
+    }
+    await sleep(interval * (1 + (Math.random() - 0.5) * JITTER));
+  }
+}
+
+const MOST_MS = 7 * 86_400_000;
+
+/** Machines that start together do not ask together: each wait is longer or shorter by up to a tenth. */
+const JITTER = 0.2;
+
+async function pullOnce(file: string, { print }: Terminal): Promise<number> {
+  try {
+    const { state, version, signers = [], tests = 0 } = await pullBundle(file);
+    if (state === 'current') print(`version ${version} is current`);
+    else print(`version ${version} is in effect: signed by ${escapeText(signers.join(', '))}; ${counted(tests, 'test')} passed`);
+    return 0;
+  } catch (error) {
+    if (isTold(error)) throw new UsageError(`${error.message}. The policy in effect stays as it was`, { cause: error });
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new UsageError(
+      `the bundle cannot be installed beside \`${file}\` (${error.message}): run \`licet bundle pull\` as the user who owns the folder. Until it succeeds, calls may be stopped`,
+      { cause: error },
+    );
+  }
+}
