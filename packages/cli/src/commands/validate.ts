@@ -1,21 +1,25 @@
 import { dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
+import type { PolicyIssue } from '@licet/core';
 import { counted, EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
 import { doubtfulValues, unmatchedRuns } from '../policy/doubts.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
+import { sarifOf } from '../policy/sarif.ts';
+import type { Finding } from '../policy/sarif.ts';
 import { issueLine } from '../exit.ts';
 
 /**
  * Loads a policy and reports everything that is wrong with it, with the place. With `graphs` its knowledge graphs are
- * opened too. Returns 3 when it does not load, or when a graph that was asked for cannot be opened.
+ * opened too. As `sarif` it prints a log that code scanning reads. Returns 3 when it does not load, or when a graph that
+ * was asked for cannot be opened.
  */
 export async function validate(
   named: string | undefined,
-  { json = false, graphs = false }: { readonly json?: boolean; readonly graphs?: boolean },
+  { json = false, format, graphs = false }: { readonly json?: boolean; readonly format?: string; readonly graphs?: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const file = findPolicy(named);
@@ -29,7 +33,11 @@ export async function validate(
     : [];
   const reports = isValid && graphs ? await inspectGraphs(result.compiled, root, false) : undefined;
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
-  if (json) terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
+  if (format === 'sarif') {
+    const unopened = (reports ?? []).filter(report => 'error' in report).map(report => reportLine(report));
+    terminal.print(jsonText(sarifOf(findingsOf(issues, warnings, unopened), file, process.cwd())));
+  } else if (json || format === 'json')
+    terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
   else {
     for (const issue of issues) terminal.complain(issueLine('error', issue, file));
     for (const warning of warnings) terminal.complain(issueLine('warning', warning, file));
@@ -38,4 +46,16 @@ export async function validate(
     for (const report of reports ?? []) terminal['error' in report ? 'complain' : 'print'](escapeText(reportLine(report)));
   }
   return isWell ? 0 : EXIT.usage;
+}
+
+function findingsOf(
+  issues: readonly PolicyIssue[],
+  warnings: readonly PolicyIssue[],
+  unopened: readonly string[],
+): readonly Finding[] {
+  return [
+    ...issues.map(issue => ({ ...issue, level: 'error' as const })),
+    ...warnings.map(warning => ({ ...warning, level: 'warning' as const })),
+    ...unopened.map(message => ({ level: 'error' as const, code: 'unopened_graph', message, line: 1, column: 1 })),
+  ];
 }

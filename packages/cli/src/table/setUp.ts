@@ -102,8 +102,12 @@ const validate = command({
   summary: 'check that a policy loads, and report every mistake in it',
   prints: '`valid`, or each mistake with its line and column',
   args: [['[file]', 'the policy; `-` for standard input; by default the nearest governance.yaml']],
-  options: [['--graphs', 'also open the knowledge graphs and report what is in them'], JSON_OUTPUT],
-  examples: ['validate governance.yaml'],
+  options: [
+    ['--graphs', 'also open the knowledge graphs and report what is in them'],
+    ['--format <format>', 'how; `sarif` is for code scanning', { choices: ['text', 'json', 'sarif'], default: 'text' }],
+    ['--json', 'the same as --format json'],
+  ],
+  examples: ['validate governance.yaml', 'validate --format sarif'],
   run: async ({ args: [file], options, terminal }) => (await import('../commands/validate.ts')).validate(file, options, terminal),
 });
 

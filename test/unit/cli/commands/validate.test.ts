@@ -1,8 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { validate } from 'licet/source/commands/validate.ts';
+import { sarifOf } from 'licet/source/policy/sarif.ts';
 import { expect, it } from 'vitest';
 
 it('shows the place of a mistake in an expression below the message, on separate lines', async () => {
@@ -19,4 +21,57 @@ it('shows the place of a mistake in an expression below the message, on separate
   expect(head).toBe(`${file}:4:23: error: no such key \`tooll\`, did you mean \`tool\`? (invalid_condition)`);
   expect([shown?.endsWith('action.tooll == "x"'), caret?.trim()]).toEqual([true, '^']);
   expect(said.join('')).not.toContain(String.raw`\n`);
+});
+
+interface Log {
+  readonly version: string;
+  readonly runs: readonly { readonly results: readonly { readonly ruleId: string; readonly level: string }[] }[];
+}
+
+async function sarifOfPolicy(text: string, graphs = false): Promise<{ code: number; log: Log; file: string }> {
+  const file = join(mkdtempSync(join(tmpdir(), 'licet-test-')), 'a policy.yaml');
+  writeFileSync(file, text);
+  const printed: string[] = [];
+  const terminal = { print: (line: string) => void printed.push(line), complain: () => undefined, hasColor: false };
+  const code = await validate(file, { format: 'sarif', graphs }, terminal);
+  return { code, log: JSON.parse(printed.join('\n')) as Log, file };
+}
+
+it('prints mistakes for code scanning at their place, and still fails', async () => {
+  const { code, log, file } = await sarifOfPolicy('version: 1\ndefault: pass\npolicy: { all: [{ bash_safetty: {} }] }\n');
+
+  expect(code).toBe(3);
+  expect(log.version).toBe('2.1.0');
+  expect(log.runs[0]?.results).toEqual([
+    {
+      ruleId: expect.stringMatching(/^unknown_/u) as string,
+      level: 'error',
+      message: { text: expect.stringContaining('did you mean `bash_safety`?') as string },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: pathToFileURL(file).href },
+            region: { startLine: 3, startColumn: expect.any(Number) as number },
+          },
+        },
+      ],
+    },
+  ]);
+});
+
+it('prints an empty log for code scanning when nothing is wrong', async () => {
+  const { code, log } = await sarifOfPolicy(
+    'version: 1\ndefault: pass\npolicy: { all: [{ self_protection: {} }, { bash_safety: {} }] }\n',
+  );
+
+  expect([code, log.runs[0]?.results]).toEqual([0, []]);
+});
+
+it('names files of the checkout from its top, and others by their URL', () => {
+  const uris = ['a b/x.yaml', join(tmpdir(), 'y.yaml')].map(file =>
+    JSON.stringify(sarifOf([{ level: 'warning', code: 'c', message: 'm', line: 0, column: 0 }], file, join(tmpdir(), 'top'))),
+  );
+
+  expect(uris[0]).toContain('"uri":"a%20b/x.yaml"},"region":{"startLine":1,"startColumn":1}');
+  expect(uris[1]).toContain('"uri":"file:');
 });
