@@ -4,6 +4,7 @@ import { GovernanceError } from '@licet/core';
 import type { MaybePromise } from '@licet/core';
 import { attempt, chain } from '@licet/core/nodes';
 import type { GraphSettings } from '@licet/core/policy';
+import { withMemory } from '@licet/epistemic';
 import type { ConceptGraph } from '@licet/epistemic';
 
 import { fileOptions, graphPlace, hasContent } from './graphPlace.ts';
@@ -104,4 +105,9 @@ function unavailable(name: string, error: unknown): unknown {
     `the knowledge graph \`${name}\` cannot be used: ${String(message ?? error)}${known}`,
     { cause: error },
   );
+}
+
+/** The graph with the memory that its policy gives it, if any. */
+export function remembering(graph: ConceptGraph, { memory }: { readonly memory?: GraphSettings['memory'] | undefined }): ConceptGraph {
+  return memory === undefined ? graph : withMemory(graph, memory);
 }

@@ -6,7 +6,7 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { deferredGraph, openGraph } from './openGraph.ts';
+import { deferredGraph, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
 
@@ -60,7 +60,7 @@ export function openGrounding(options: GroundingOptions): Grounding {
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
     advice.set(name, adviceFor(found));
     const open = (): ReturnType<typeof openGraph> => openGraph(found, options);
-    return remembered(graphs, name, () => deferredGraph(name, found.store, open));
+    return remembered(graphs, name, () => remembering(deferredGraph(name, found.store, open), found));
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
   return {

@@ -223,6 +223,16 @@ const filling: readonly CommandSpec<ConceptProgram>[] = [
     run: async ({ options, terminal, program }) => (await draw()).pendingConcepts(options, terminal, program),
   }),
   command({
+    name: 'renew',
+    summary: 'confirm that concepts which have faded are still understood; only at a terminal',
+    prints: 'one line for each concept: the depth that counts again',
+    args: [CONCEPTS],
+    options: [STORE],
+    examples: ['concepts renew deploy'],
+    run: async ({ args: [concepts], options, terminal, program }) =>
+      (await import('./renew.ts')).renewConcepts(concepts, options, terminal, program),
+  }),
+  command({
     name: 'learn',
     summary: 'close the gaps of concepts by asking a person, one question after the other',
     prints: 'the questions, and what was learned',

@@ -107,13 +107,21 @@ function applyOne(sql: Writes, change: GraphChange, revision: number, put: Map<s
   else if (change.type === 'unalias') sql.unalias.run(foldConceptName(change.alias));
   else if (change.type === 'propose') sql.propose.run(change.proposal.id, change.proposal.content);
   else if (change.type === 'settle') sql.settle.run(change.proposalId);
-  else count(sql, change.id, change.metrics);
+  else {
+    count(sql, change.id, change.metrics);
+    if (change.type === 'use') touch(sql, change.id, revision);
+  }
 }
 
 function count(sql: Writes, id: string, metrics: PrimitiveMetrics): void {
   const stored = sql.counted.get(id) as string | null | undefined;
   const before = typeof stored === 'string' ? (JSON.parse(stored) as PrimitiveMetrics) : undefined;
   sql.metrics.run(JSON.stringify(addMetrics(before, metrics)), id);
+}
+
+function touch(sql: Writes, id: string, revision: number): void {
+  const key = sql.keyOf.get(id) as number | undefined;
+  if (key !== undefined) sql.touch.run(revision, key);
 }
 
 function insert(sql: Writes, primitive: Primitive, revision: number): void {

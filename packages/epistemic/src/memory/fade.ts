@@ -1,0 +1,97 @@
+import type { GraphSnapshot } from '../graph/snapshot.ts';
+import type { DepthLevel } from '../model/depth.ts';
+import type { FadedGap, Gap } from '../model/gap.ts';
+import { gapIdentity, subjectOfGap } from '../model/gap.ts';
+import { foldConceptName } from '../model/name.ts';
+import type { Remembered } from './fading.ts';
+import { effectiveDepth, fadesAt, lostLevels, rememberedOf } from './fading.ts';
+import type { Memory } from './memory.ts';
+
+/** Knowledge as it is remembered at a time, in milliseconds since the epoch. */
+export interface Moment {
+  readonly memory: Memory;
+  readonly now: number;
+}
+
+/** When the concepts of a snapshot fade, read once for each concept and once for each walk. */
+interface Calendar {
+  readonly nodes: Map<number, number>;
+  readonly walks: WeakMap<readonly number[], number>;
+}
+
+const calendars = new WeakMap<GraphSnapshot, WeakMap<Memory, Calendar>>();
+
+function calendarOf(snapshot: GraphSnapshot, memory: Memory): Calendar {
+  let byMemory = calendars.get(snapshot);
+  if (byMemory === undefined) calendars.set(snapshot, (byMemory = new WeakMap()));
+  let calendar = byMemory.get(memory);
+  if (calendar === undefined) byMemory.set(memory, (calendar = { nodes: new Map(), walks: new WeakMap() }));
+  return calendar;
+}
+
+const known = (snapshot: GraphSnapshot, node: number): Remembered => rememberedOf(snapshot.primitive(node));
+
+function nodeFades(snapshot: GraphSnapshot, { nodes }: Calendar, memory: Memory, node: number): number {
+  let at = nodes.get(node);
+  // Nothing fades below the floor, so shallow concepts need not be read.
+  if (at === undefined)
+    nodes.set(
+      node,
+      (at = snapshot.depths[node]! <= memory.floor ? Number.POSITIVE_INFINITY : fadesAt(known(snapshot, node), memory)),
+    );
+  return at;
+}
+
+/**
+ * The snapshot with the depths that count at a moment, for the concepts of a walk; the same object when none of them has
+ * faded. What a walk over faded knowledge finds lies within the walk over all of it, so no other concept is looked at.
+ */
+export function fade(snapshot: GraphSnapshot, walk: readonly number[], { memory, now }: Moment): GraphSnapshot {
+  const calendar = calendarOf(snapshot, memory);
+  let first = calendar.walks.get(walk);
+  if (first === undefined) {
+    first = walk.reduce((least, node) => Math.min(least, nodeFades(snapshot, calendar, memory, node)), Number.POSITIVE_INFINITY);
+    calendar.walks.set(walk, first);
+  }
+  if (now < first) return snapshot;
+  const depths = snapshot.depths.slice();
+  for (const node of walk) {
+    if (now >= nodeFades(snapshot, calendar, memory, node)) depths[node] = effectiveDepth(known(snapshot, node), memory, now);
+  }
+  return { ...snapshot, depths };
+}
+
+/**
+ * Names the gaps that exist only because knowledge has faded: one for each concept, with the highest depth that is asked
+ * of it. A gap that the graph itself has stays what it is.
+ */
+export function nameFaded(gaps: readonly Gap[], snapshot: GraphSnapshot, moment: Moment): Gap[] {
+  const named = new Map<string, Gap>();
+  for (const gap of gaps) {
+    const faded = fadedGap(gap, snapshot, moment) ?? gap;
+    const key = gapIdentity(faded);
+    const before = named.get(key);
+    const isDeeper = before?.kind === 'FADED' && faded.kind === 'FADED' && before.requiredDepth < faded.requiredDepth;
+    if (before === undefined || isDeeper) named.set(key, faded);
+  }
+  return [...named.values()];
+}
+
+function fadedGap(gap: Gap, snapshot: GraphSnapshot, { memory, now }: Moment): FadedGap | undefined {
+  if (gap.kind !== 'DEPTH' && gap.kind !== 'RELATIONAL') return undefined;
+  const primitive = subjectOfGap(gap);
+  const node = snapshot.byName.get(foldConceptName(primitive.name))!;
+  const claimedDepth = snapshot.depths[node]! as DepthLevel;
+  if (claimedDepth < gap.requiredDepth) return undefined;
+  const remembered = known(snapshot, node);
+  const isUnused = claimedDepth - lostLevels(remembered, memory, now) < gap.requiredDepth;
+  return {
+    kind: 'FADED',
+    primitive,
+    requiredDepth: gap.requiredDepth,
+    currentDepth: gap.currentDepth,
+    claimedDepth,
+    reason: isUnused ? 'unused' : 'expired',
+    lastConfirmed: new Date(remembered.confirmedAt).toISOString(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import { writeInTurn } from '../graph/turns.ts';
+import { EpistemicError } from '../model/errors.ts';
+import type { Primitive } from '../model/primitive.ts';
+import type { Provenance } from '../model/provenance.ts';
+import { visible } from '../render/escape.ts';
+
+/** Who renewed a concept and when. */
+export interface RenewOptions {
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+  /** The person, for the provenance. */
+  readonly by: string;
+}
+
+/**
+ * Confirms that a concept is still understood to the depth that the graph holds: all its levels count again, and its
+ * counters start at zero. Throws `not_found` for a concept that is not there. Call it for a person only: an agent that
+ * could renew knowledge could act on what has faded.
+ *
+ * @example
+ * ```ts
+ * import { SEEDS, ground, importGraph, memoryGraph, renewConcept, withMemory } from '@licet/epistemic';
+ *
+ * const graph = withMemory(memoryGraph(), { expires: { D2: '1d' } });
+ * await importGraph(graph, SEEDS.filesystem, { now: 0 });
+ * const now = 48 * 3_600_000;
+ * for (const name of ['delete', 'file', 'path', 'filesystem', 'permission']) await renewConcept(graph, name, { now, by: 'ada' });
+ * (await ground(graph, ['delete', 'file'], { now })).grounded; // => true
+ * ```
+ */
+export async function renewConcept(graph: ConceptGraph, name: string, { now, by }: RenewOptions): Promise<Primitive> {
+  return writeInTurn(graph, async () => {
+    const { version } = await graph.snapshot();
+    const found = await graph.find({ name });
+    if (found === undefined)
+      throw new EpistemicError('not_found', `expected the concept \`${visible(name)}\`, found none: nothing was renewed`);
+    const primitive = renewed(found, now, by);
+    await graph.write([{ type: 'put', primitive }], { ifVersion: version });
+    return primitive;
+  });
+}
+
+/** A concept after a person has renewed it. A time before its last change leaves that time. */
+export function renewed(primitive: Primitive, now: number, by: string): Primitive {
+  const renew = (old: Provenance): Provenance => ({
+    ...old,
+    updatedAt: new Date(Math.max(now, Date.parse(old.updatedAt) || 0)).toISOString(),
+  });
+  const { detail = '' } = primitive.provenance;
+  const said = detail.replace(/(?:; )?renewed by .*$/su, '');
+  return {
+    ...primitive,
+    depths: primitive.depths.map(depth => Object.assign({}, depth, { provenance: renew(depth.provenance) })),
+    provenance: { ...renew(primitive.provenance), detail: `${said === '' ? '' : `${said}; `}renewed by ${by}` },
+    metrics: { groundingCount: 0, failureCount: 0, lastGrounded: null, lastFailed: null },
+  };
+}
