@@ -90,7 +90,8 @@ function isAddress(store: string): boolean {
 
 async function open(place: Place): Promise<ConceptGraph> {
   const { store, declared } = place;
-  if (declared !== undefined) return (await loadGraphs()).makeGraph(declared, { root: place.root, writes: true });
+  const seeding = { root: place.root, writes: true, fades: place.memory !== undefined };
+  if (declared !== undefined) return (await loadGraphs()).makeGraph(declared, seeding);
   if (isServer(store)) return openServer(store);
   if (isAddress(store))
     throw new UsageError(`expected a file, or an address that begins with \`neo4j://\` or \`bolt://\`, found \`${store}\``);
@@ -98,7 +99,7 @@ async function open(place: Place): Promise<ConceptGraph> {
   const graph = sqliteGraph(store);
   if (store === ':memory:' || place.seeds.length === 0 || graph.snapshot([]).version !== '0') return graph;
   const { fillFresh } = await loadGraphs();
-  return fillFresh(() => graph, place.seeds, { root: place.root, writes: true });
+  return fillFresh(() => graph, place.seeds, seeding);
 }
 
 async function openServer(uri: string): Promise<ConceptGraph> {

@@ -18,7 +18,8 @@ import type { GroundingOptions } from './openGrounding.ts';
  *
  * The everyday case, a file that is there, needs no code but this; the others are loaded when they occur.
  */
-export function openGraph(settings: GraphSettings, options: GroundingOptions): MaybePromise<ConceptGraph> {
+export function openGraph(settings: GraphSettings, given: GroundingOptions): MaybePromise<ConceptGraph> {
+  const options = { ...given, fades: settings.memory !== undefined };
   const { seeds = [] } = settings;
   const place = graphPlace(settings, options.root);
   if (place.lies !== 'in a file') return loadGraphs().then(({ makeGraph }) => makeGraph(settings, options));

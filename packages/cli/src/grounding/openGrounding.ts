@@ -40,6 +40,8 @@ export interface GroundingOptions {
   readonly sqlite?: OpenDriver;
   /** Throws for a module or a seed that may not be used. @defaultValue each may */
   readonly requireFile?: RequireFile;
+  /** Whether the graph has memory: the seeds of the policy then count as confirmed when they fill it. @defaultValue false */
+  readonly fades?: boolean;
 }
 
 /**
@@ -111,12 +113,13 @@ export function adviceFor(settings: GraphSettings): (result: GroundingResult) =>
   const place = graphPlace(settings, '');
   const named = 'named' in place ? place.named : undefined;
   const option = named === undefined ? '' : ` --store "${named}"`;
-  return ({ resolved }) => {
+  return ({ resolved, gaps }) => {
     if (place.lies === 'in memory') return 'only the user can teach concepts, in the seeds of the graph';
     const words = [...new Set(resolved)];
     const concepts = words.every(word => HARMLESS.test(word))
       ? words.map(word => (word.includes(' ') ? `'${word}'` : word)).join(' ')
       : 'CONCEPT…';
-    return `only the user can teach concepts, with \`licet concepts learn ${concepts}${option}\``;
+    const way = gaps.some(gap => gap.kind === 'FADED') ? 'renew --all' : 'learn';
+    return `only the user can teach concepts, with \`licet concepts ${way} ${concepts}${option}\``;
   };
 }

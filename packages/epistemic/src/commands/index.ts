@@ -227,7 +227,7 @@ const filling: readonly CommandSpec<ConceptProgram>[] = [
     summary: 'confirm that concepts which have faded are still understood; only at a terminal',
     prints: 'one line for each concept: the depth that counts again',
     args: [CONCEPTS],
-    options: [STORE],
+    options: [STORE, ['--all', 'also what these concepts rest on']],
     examples: ['concepts renew deploy'],
     run: async ({ args: [concepts], options, terminal, program }) =>
       (await import('./renew.ts')).renewConcepts(concepts, options, terminal, program),

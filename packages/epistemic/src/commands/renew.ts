@@ -1,5 +1,5 @@
 import type { Terminal } from '@licet/core/command';
-import { renewConcept } from '../index.ts';
+import { groundIn, renewConcept } from '../index.ts';
 import { contiguousDepth, depthLabel } from '../model/index.ts';
 import { visible } from '../render/index.ts';
 import type { StoreOption } from './options.ts';
@@ -12,15 +12,17 @@ import type { ConceptProgram } from './program.ts';
  */
 export async function renewConcepts(
   concepts: readonly string[],
-  options: StoreOption,
+  options: StoreOption & { readonly all?: boolean },
   terminal: Terminal,
   program: ConceptProgram,
 ): Promise<number> {
   program.requireHuman('licet concepts renew');
   return program.withGraph(options.store, async graph => {
-    const names: string[] = [];
-    for (const concept of concepts) names.push((await conceptNamed(graph, concept)).name);
-    for (const name of names) {
+    const named: string[] = [];
+    for (const concept of concepts) named.push((await conceptNamed(graph, concept)).name);
+    const snapshot = await graph.snapshot();
+    const names = options.all === true ? groundIn(snapshot, named).trace.primitives.map(({ name }) => name) : named;
+    for (const name of new Set(names)) {
       const primitive = await renewConcept(graph, name, { now: Date.now(), by: program.userName() });
       terminal.print(`${visible(name)} is known to ${depthLabel(contiguousDepth(primitive))} again`);
     }

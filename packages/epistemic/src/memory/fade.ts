@@ -63,9 +63,10 @@ export function fade(snapshot: GraphSnapshot, walk: readonly number[], { memory,
 
 /**
  * Names the gaps that exist only because knowledge has faded: one for each concept, with the highest depth that is asked
- * of it. A gap that the graph itself has stays what it is.
+ * of it. A gap that the graph itself has stays what it is. Concepts that stand `apart` only because an edge has faded are
+ * left out, because the faded concept is named.
  */
-export function nameFaded(gaps: readonly Gap[], snapshot: GraphSnapshot, moment: Moment): Gap[] {
+export function nameFaded(gaps: readonly Gap[], apart: readonly Gap[], snapshot: GraphSnapshot, moment: Moment): Gap[] {
   const named = new Map<string, Gap>();
   for (const gap of gaps) {
     const faded = fadedGap(gap, snapshot, moment) ?? gap;
@@ -74,7 +75,10 @@ export function nameFaded(gaps: readonly Gap[], snapshot: GraphSnapshot, moment:
     const isDeeper = before?.kind === 'FADED' && faded.kind === 'FADED' && before.requiredDepth < faded.requiredDepth;
     if (before === undefined || isDeeper) named.set(key, faded);
   }
-  return [...named.values()];
+  const all = [...named.values()];
+  const held = new Set(apart.map(gapIdentity));
+  const isNamed = all.some(gap => gap.kind === 'FADED');
+  return all.filter(gap => gap.kind !== 'REACHABILITY' || !isNamed || held.has(gapIdentity(gap)));
 }
 
 function fadedGap(gap: Gap, snapshot: GraphSnapshot, { memory, now }: Moment): FadedGap | undefined {

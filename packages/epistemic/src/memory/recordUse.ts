@@ -22,7 +22,7 @@ export function recordUse(graph: ConceptGraph, result: GroundingResult, outcome:
   return chain(graph.snapshot(result.resolved), snapshot => {
     const changes = result.trace.primitives
       .flatMap(({ name }) => liveOf(snapshot, name))
-      .filter(each => (status === 'ok' ? mayConfirm(each, memory, now) : !isSameDay(each.metrics?.lastFailed, now)))
+      .filter(each => (status === 'ok' ? mayConfirm(each, memory, now) : isOnLaterDay(each.metrics?.lastFailed, now)))
       .map(({ id }): GraphChange => ({ type: 'use', id, metrics: status === 'ok' ? successAt(now) : failureAt(now) }));
     return changes.length === 0 ? undefined : chain(graph.write(changes), () => undefined);
   });
@@ -34,7 +34,8 @@ function liveOf(snapshot: GraphSnapshot, name: string): Primitive[] {
 }
 
 const mayConfirm = (primitive: Primitive, memory: Memory, now: number): boolean =>
-  !isSameDay(primitive.metrics?.lastGrounded, now) && now < fadesAt(rememberedOf(primitive), memory);
+  isOnLaterDay(primitive.metrics?.lastGrounded, now) && now < fadesAt(rememberedOf(primitive), memory);
 
-const isSameDay = (at: string | null | undefined, now: number): boolean =>
-  typeof at === 'string' && at.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
+/** Times are ISO 8601 in UTC, so their order is that of their texts. An outcome of the past, as in a replay, is none. */
+const isOnLaterDay = (at: string | null | undefined, now: number): boolean =>
+  typeof at !== 'string' || at.slice(0, 10) < new Date(now).toISOString().slice(0, 10);

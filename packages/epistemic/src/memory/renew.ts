@@ -41,18 +41,23 @@ export async function renewConcept(graph: ConceptGraph, name: string, { now, by 
   });
 }
 
-/** A concept after a person has renewed it. A time before its last change leaves that time. */
+/** A concept after a person has renewed it. */
 export function renewed(primitive: Primitive, now: number, by: string): Primitive {
-  const renew = (old: Provenance): Provenance => ({
+  const said = (primitive.provenance.detail ?? '').replace(/(?:; )?renewed by .*$/su, '');
+  const { provenance, ...rest } = confirmedAt(primitive, now);
+  return { ...rest, provenance: { ...provenance, detail: `${said === '' ? '' : `${said}; `}renewed by ${by}` } };
+}
+
+/** A concept all of whose levels were confirmed at a time; its counters start at zero. A time before its last change leaves that one. */
+export function confirmedAt(primitive: Primitive, now: number): Primitive {
+  const confirm = (old: Provenance): Provenance => ({
     ...old,
     updatedAt: new Date(Math.max(now, Date.parse(old.updatedAt) || 0)).toISOString(),
   });
-  const { detail = '' } = primitive.provenance;
-  const said = detail.replace(/(?:; )?renewed by .*$/su, '');
   return {
     ...primitive,
-    depths: primitive.depths.map(depth => Object.assign({}, depth, { provenance: renew(depth.provenance) })),
-    provenance: { ...renew(primitive.provenance), detail: `${said === '' ? '' : `${said}; `}renewed by ${by}` },
+    depths: primitive.depths.map(depth => Object.assign({}, depth, { provenance: confirm(depth.provenance) })),
+    provenance: confirm(primitive.provenance),
     metrics: { groundingCount: 0, failureCount: 0, lastGrounded: null, lastFailed: null },
   };
 }

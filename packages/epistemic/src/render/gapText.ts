@@ -46,7 +46,7 @@ export function gapFix(gap: Gap): string {
     case 'AMBIGUITY':
       return `say which of ${gap.candidates.map(quote).join(', ')} is meant`;
     case 'FADED':
-      return `ask a person to confirm that ${quote(gap.primitive.name)} is still understood: \`licet concepts renew NAME\``;
+      return `ask a person to confirm that ${quote(gap.primitive.name)} is still understood`;
     default:
       return gap satisfies never;
   }

@@ -204,11 +204,11 @@ describe('memory', () => {
       clock: { now: () => DAY, elapsed: () => 0, after: () => () => undefined },
     });
     const evaluation = await engine.evaluate({ kind: 'tool', tool: 'Act' });
-    await engine.record(evaluation, { status: 'unknown' });
+    await engine.postAction(evaluation, { status: 'unknown' });
     expect((await graph.find({ name: 'act' }))?.metrics).toBeUndefined();
 
     const second = await engine.evaluate({ kind: 'tool', tool: 'Act' });
-    await engine.record(second, ok);
+    await engine.postAction(second, ok);
 
     expect((await graph.find({ name: 'act' }))?.metrics).toMatchObject({ groundingCount: 1, lastGrounded: '1970-01-02T00:00:00.000Z' });
     expect(defineMemory({}).halfLifeMs).toBe(Number.POSITIVE_INFINITY);
