@@ -3,8 +3,8 @@ import type { DepthLevel } from '../model/depth.ts';
 import type { FadedGap, Gap } from '../model/gap.ts';
 import { gapIdentity, subjectOfGap } from '../model/gap.ts';
 import { foldConceptName } from '../model/name.ts';
-import type { Remembered } from './fading.ts';
-import { effectiveDepth, fadesAt, lostLevels, rememberedOf } from './fading.ts';
+import type { Claim } from './fading.ts';
+import { effectiveDepth, fadesAt, lostLevels } from './fading.ts';
 import type { Memory } from './memory.ts';
 
 /** Knowledge as it is remembered at a time, in milliseconds since the epoch. */
@@ -13,9 +13,9 @@ export interface Moment {
   readonly now: number;
 }
 
-/** When the concepts of a snapshot fade, read once for each concept and once for each walk. */
+/** What memory knows of the concepts of a snapshot, read once for each, and when a walk first meets a faded one. */
 interface Calendar {
-  readonly nodes: Map<number, number>;
+  readonly claims: Map<number, Claim>;
   readonly walks: WeakMap<readonly number[], number>;
 }
 
@@ -25,21 +25,26 @@ function calendarOf(snapshot: GraphSnapshot, memory: Memory): Calendar {
   let byMemory = calendars.get(snapshot);
   if (byMemory === undefined) calendars.set(snapshot, (byMemory = new WeakMap()));
   let calendar = byMemory.get(memory);
-  if (calendar === undefined) byMemory.set(memory, (calendar = { nodes: new Map(), walks: new WeakMap() }));
+  if (calendar === undefined) byMemory.set(memory, (calendar = { claims: new Map(), walks: new WeakMap() }));
   return calendar;
 }
 
-const known = (snapshot: GraphSnapshot, node: number): Remembered => rememberedOf(snapshot.primitive(node));
+function claimOf(snapshot: GraphSnapshot, { claims }: Calendar, node: number): Claim {
+  let claim = claims.get(node);
+  if (claim === undefined) claims.set(node, (claim = { ...snapshot.remembered(node), claimed: snapshot.depths[node]! }));
+  return claim;
+}
 
-function nodeFades(snapshot: GraphSnapshot, { nodes }: Calendar, memory: Memory, node: number): number {
-  let at = nodes.get(node);
-  // Nothing fades below the floor, so shallow concepts need not be read.
-  if (at === undefined)
-    nodes.set(
-      node,
-      (at = snapshot.depths[node]! <= memory.floor ? Number.POSITIVE_INFINITY : fadesAt(known(snapshot, node), memory)),
-    );
-  return at;
+/** The first time at which a concept of the walk has faded. Nothing fades below the floor, so shallow concepts are not read. */
+function firstFading(snapshot: GraphSnapshot, calendar: Calendar, walk: readonly number[], memory: Memory): number {
+  let first = calendar.walks.get(walk);
+  if (first !== undefined) return first;
+  first = Number.POSITIVE_INFINITY;
+  for (const node of walk) {
+    if (snapshot.depths[node]! > memory.floor) first = Math.min(first, fadesAt(claimOf(snapshot, calendar, node), memory));
+  }
+  calendar.walks.set(walk, first);
+  return first;
 }
 
 /**
@@ -48,15 +53,10 @@ function nodeFades(snapshot: GraphSnapshot, { nodes }: Calendar, memory: Memory,
  */
 export function fade(snapshot: GraphSnapshot, walk: readonly number[], { memory, now }: Moment): GraphSnapshot {
   const calendar = calendarOf(snapshot, memory);
-  let first = calendar.walks.get(walk);
-  if (first === undefined) {
-    first = walk.reduce((least, node) => Math.min(least, nodeFades(snapshot, calendar, memory, node)), Number.POSITIVE_INFINITY);
-    calendar.walks.set(walk, first);
-  }
-  if (now < first) return snapshot;
+  if (now < firstFading(snapshot, calendar, walk, memory)) return snapshot;
   const depths = snapshot.depths.slice();
   for (const node of walk) {
-    if (now >= nodeFades(snapshot, calendar, memory, node)) depths[node] = effectiveDepth(known(snapshot, node), memory, now);
+    if (depths[node]! > memory.floor) depths[node] = effectiveDepth(claimOf(snapshot, calendar, node), memory, now);
   }
   return { ...snapshot, depths };
 }
@@ -87,7 +87,7 @@ function fadedGap(gap: Gap, snapshot: GraphSnapshot, { memory, now }: Moment): F
   const node = snapshot.byName.get(foldConceptName(primitive.name))!;
   const claimedDepth = snapshot.depths[node]! as DepthLevel;
   if (claimedDepth < gap.requiredDepth) return undefined;
-  const remembered = known(snapshot, node);
+  const remembered = claimOf(snapshot, calendarOf(snapshot, memory), node);
   const isUnused = claimedDepth - lostLevels(remembered, memory, now) < gap.requiredDepth;
   return {
     kind: 'FADED',

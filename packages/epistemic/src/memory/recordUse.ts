@@ -5,7 +5,7 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import { foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
-import { failureAt, successAt } from '../model/primitive.ts';
+import { contiguousDepth, failureAt, successAt } from '../model/primitive.ts';
 import { fadesAt, rememberedOf } from './fading.ts';
 import type { Memory } from './memory.ts';
 
@@ -34,7 +34,7 @@ function liveOf(snapshot: GraphSnapshot, name: string): Primitive[] {
 }
 
 const mayConfirm = (primitive: Primitive, memory: Memory, now: number): boolean =>
-  isOnLaterDay(primitive.metrics?.lastGrounded, now) && now < fadesAt(rememberedOf(primitive), memory);
+  isOnLaterDay(primitive.metrics?.lastGrounded, now) && now < fadesAt({ ...rememberedOf(primitive), claimed: contiguousDepth(primitive) ?? -1 }, memory);
 
 /** Times are ISO 8601 in UTC, so their order is that of their texts. An outcome of the past, as in a replay, is none. */
 const isOnLaterDay = (at: string | null | undefined, now: number): boolean =>

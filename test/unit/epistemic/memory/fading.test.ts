@@ -1,18 +1,19 @@
 import { defineMemory } from '@licet/epistemic';
 import fc from 'fast-check';
+import { packRemembered, unpackRemembered } from '@licet/epistemic/store';
 import { describe, expect, it } from 'vitest';
-import type { Remembered } from '../../../../packages/epistemic/src/memory/fading.ts';
+import type { Claim } from '../../../../packages/epistemic/src/memory/fading.ts';
 import { effectiveDepth, fadesAt, halfLifeOf } from '../../../../packages/epistemic/src/memory/fading.ts';
 
 const DAY = 86_400_000;
 
 const times = fc.integer({ min: 0, max: 4_000 }).map(days => days * DAY);
 const counts = fc.integer({ min: 0, max: 500 });
-const remembered: fc.Arbitrary<Remembered> = fc
+const remembered: fc.Arbitrary<Claim> = fc
   .record({ claimed: fc.integer({ min: -1, max: 4 }), confirmedAt: times, successes: counts, failures: counts })
   .chain(known =>
     fc
-      .array(times, { minLength: known.claimed + 1, maxLength: known.claimed + 1 })
+      .array(times, { minLength: 5, maxLength: 5 })
       .map(levelsAt => ({ ...known, levelsAt })),
   );
 const memories = fc
@@ -83,6 +84,17 @@ describe('the depth that counts', () => {
 
     expect([0, 9, 10, 20, 30, 900].map(day => effectiveDepth(known, unused, day * DAY))).toEqual([4, 4, 3, 2, 1, 1]);
     expect([0, 14, 15, 900].map(day => effectiveDepth(known, expiring, day * DAY))).toEqual([4, 4, 2, 2]);
+  });
+});
+
+describe('what memory knows, packed', () => {
+  it('is read back as it was written, and damage is refused', () => {
+    fc.assert(
+      fc.property(remembered, ({ claimed: _, ...known }) => {
+        expect(unpackRemembered(packRemembered(known))).toEqual(known);
+      }),
+    );
+    expect(() => unpackRemembered(new Uint8Array(3))).toThrow('found damage');
   });
 });
 
