@@ -15,7 +15,16 @@ export type { EpistemicStep, EpistemicTrace, GroundingResult, ResolutionNote } f
 export type { DepthRecordInput, PrimitiveInput, RelatumInput } from './model/define.ts';
 export { definePrimitive, defineRelatum } from './model/define.ts';
 export type { DepthInput, DepthLevel } from './model/depth.ts';
-export type { AmbiguityGap, DepthGap, ExistenceGap, FadedGap, Gap, GapSubject, ReachabilityGap, RelationalGap } from './model/gap.ts';
+export type {
+  AmbiguityGap,
+  DepthGap,
+  ExistenceGap,
+  FadedGap,
+  Gap,
+  GapSubject,
+  ReachabilityGap,
+  RelationalGap,
+} from './model/gap.ts';
 export type { Cardinality, ConfirmMode, EdgePolicy, EdgePolicyInput } from './model/policy.ts';
 export { edgePolicy } from './model/policy.ts';
 export type { Depth, Primitive, PrimitiveMetrics, Relatum } from './model/primitive.ts';

@@ -109,6 +109,9 @@ function unavailable(name: string, error: unknown): unknown {
 }
 
 /** The graph with the memory that its policy gives it, if any. */
-export function remembering(graph: ConceptGraph, { memory }: { readonly memory?: GraphSettings['memory'] | undefined }): ConceptGraph {
+export function remembering(
+  graph: ConceptGraph,
+  { memory }: { readonly memory?: GraphSettings['memory'] | undefined },
+): ConceptGraph {
   return memory === undefined ? graph : withMemory(graph, memory);
 }

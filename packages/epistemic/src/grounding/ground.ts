@@ -79,7 +79,8 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
     ...relationalGaps(seen, roots.known, exploration),
     ...apart(seen, roots, exploration, options),
   ];
-  const gaps = moment === undefined || seen === snapshot ? found : nameFaded(found, apart(snapshot, roots, held, options), snapshot, moment);
+  const gaps =
+    moment === undefined || seen === snapshot ? found : nameFaded(found, apart(snapshot, roots, held, options), snapshot, moment);
   return {
     grounded: gaps.length === 0 && concepts.length > 0,
     resolved: roots.resolutions.map(each => ('index' in each ? snapshot.names[each.index]! : each.input)),

@@ -34,7 +34,8 @@ function liveOf(snapshot: GraphSnapshot, name: string): Primitive[] {
 }
 
 const mayConfirm = (primitive: Primitive, memory: Memory, now: number): boolean =>
-  isOnLaterDay(primitive.metrics?.lastGrounded, now) && now < fadesAt({ ...rememberedOf(primitive), claimed: contiguousDepth(primitive) ?? -1 }, memory);
+  isOnLaterDay(primitive.metrics?.lastGrounded, now) &&
+  now < fadesAt({ ...rememberedOf(primitive), claimed: contiguousDepth(primitive) ?? -1 }, memory);
 
 /** Times are ISO 8601 in UTC, so their order is that of their texts. An outcome of the past, as in a replay, is none. */
 const isOnLaterDay = (at: string | null | undefined, now: number): boolean =>

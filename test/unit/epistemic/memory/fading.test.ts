@@ -11,11 +11,7 @@ const times = fc.integer({ min: 0, max: 4_000 }).map(days => days * DAY);
 const counts = fc.integer({ min: 0, max: 500 });
 const remembered: fc.Arbitrary<Claim> = fc
   .record({ claimed: fc.integer({ min: -1, max: 4 }), confirmedAt: times, successes: counts, failures: counts })
-  .chain(known =>
-    fc
-      .array(times, { minLength: 5, maxLength: 5 })
-      .map(levelsAt => ({ ...known, levelsAt })),
-  );
+  .chain(known => fc.array(times, { minLength: 5, maxLength: 5 }).map(levelsAt => ({ ...known, levelsAt })));
 const memories = fc
   .record({
     halfLife: fc.option(fc.integer({ min: 1, max: 400 })),

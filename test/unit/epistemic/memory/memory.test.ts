@@ -124,7 +124,12 @@ describe.each(STORES)('memory on $name', store => {
 
     const { gaps } = await ground(graph, CONCEPTS, { now: 30 * DAY });
 
-    expect(gaps[0]).toMatchObject({ kind: 'FADED', reason: 'expired', currentDepth: 1, lastConfirmed: '1970-01-30T00:00:00.000Z' });
+    expect(gaps[0]).toMatchObject({
+      kind: 'FADED',
+      reason: 'expired',
+      currentDepth: 1,
+      lastConfirmed: '1970-01-30T00:00:00.000Z',
+    });
   });
 });
 
@@ -185,7 +190,10 @@ describe('memory', () => {
   it('leaves the time of knowledge that is newer than its renewal', async () => {
     const graph = memoryGraph();
     graph.write([
-      { type: 'put', primitive: definePrimitive({ name: 'act', provenance: provenance('learned', 9_000, 'accepted while learning') }) },
+      {
+        type: 'put',
+        primitive: definePrimitive({ name: 'act', provenance: provenance('learned', 9_000, 'accepted while learning') }),
+      },
     ]);
 
     const { provenance: renewed } = await renewConcept(graph, 'act', { now: 5_000, by: 'ada' });
@@ -210,7 +218,10 @@ describe('memory', () => {
     const second = await engine.evaluate({ kind: 'tool', tool: 'Act' });
     await engine.postAction(second, ok);
 
-    expect((await graph.find({ name: 'act' }))?.metrics).toMatchObject({ groundingCount: 1, lastGrounded: '1970-01-02T00:00:00.000Z' });
+    expect((await graph.find({ name: 'act' }))?.metrics).toMatchObject({
+      groundingCount: 1,
+      lastGrounded: '1970-01-02T00:00:00.000Z',
+    });
     expect(defineMemory({}).halfLifeMs).toBe(Number.POSITIVE_INFINITY);
   });
 

@@ -36,7 +36,12 @@ describe('licet concepts renew', () => {
     const relata = [{ relation: 'REQUIRES' as const, targetId: 'b', targetDepth: 'D1' as const }];
     const old = provenance('authored', 0);
     const graph = memoryGraph();
-    const b = definePrimitive({ id: 'b', name: 'b', provenance: old, depths: [{ level: 'D0' }, { level: 'D1', properties: { x: 1 } }] });
+    const b = definePrimitive({
+      id: 'b',
+      name: 'b',
+      provenance: old,
+      depths: [{ level: 'D0' }, { level: 'D1', properties: { x: 1 } }],
+    });
     const a = definePrimitive({ id: 'a', name: 'a', provenance: old, depths: [{ level: 'D0' }, { level: 'D1', relata }] });
     graph.write([b, a].map(primitive => ({ type: 'put', primitive })));
     const lines: string[] = [];
@@ -50,7 +55,11 @@ describe('licet concepts renew', () => {
     await renewConcepts(['a'], { all: true }, terminal, program);
 
     expect([who('a'), who('b')]).toEqual(['renewed by ada', 'renewed by ada']);
-    expect(lines).toEqual(['a is known to D1 IDENTITY again', 'a is known to D1 IDENTITY again', 'b is known to D1 IDENTITY again']);
+    expect(lines).toEqual([
+      'a is known to D1 IDENTITY again',
+      'a is known to D1 IDENTITY again',
+      'b is known to D1 IDENTITY again',
+    ]);
     await expect(renewConcepts(['c'], {}, terminal, program)).rejects.toThrow('there is no concept `c`');
   });
 });
@@ -66,7 +75,9 @@ describe('a policy whose graph has memory', () => {
 
     expect(status).toBe(2);
     expect(stdout).toContain("FADED: 'deploy' was known to D2 CAPABILITIES (authored, 2027-01-01)");
-    expect((await licetHere(root, ['concepts', 'learn', 'deploy', '--min-depth', 'D2'])).stdout).toContain('ask a person to confirm');
+    expect((await licetHere(root, ['concepts', 'learn', 'deploy', '--min-depth', 'D2'])).stdout).toContain(
+      'ask a person to confirm',
+    );
   });
 
   it.each([

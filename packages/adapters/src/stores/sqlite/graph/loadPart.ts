@@ -1,4 +1,12 @@
-import { buildSnapshot, edgeIsTransitive, edgeRelation, foldConceptName, resolve, unpackRemembered, wordStarts } from '@licet/epistemic/store';
+import {
+  buildSnapshot,
+  edgeIsTransitive,
+  edgeRelation,
+  foldConceptName,
+  resolve,
+  unpackRemembered,
+  wordStarts,
+} from '@licet/epistemic/store';
 import type { GraphSnapshot } from '@licet/epistemic/store';
 import type { Database } from './driver.ts';
 import type { Content, OutlineRow } from './load.ts';

@@ -1,5 +1,13 @@
 import type { Depth, DepthLevel, Primitive, Provenance, Relatum, Remembered } from '@licet/epistemic/store';
-import { EpistemicError, admit, edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge, unpackRemembered } from '@licet/epistemic/store';
+import {
+  EpistemicError,
+  admit,
+  edgeRelation,
+  edgeSourceDepth,
+  edgeTargetDepth,
+  packEdge,
+  unpackRemembered,
+} from '@licet/epistemic/store';
 import type { Database, Statement } from './driver.ts';
 
 interface PrimitiveRow {
