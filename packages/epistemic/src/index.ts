@@ -60,3 +60,5 @@ export type { Memory, MemoryInput } from './memory/memory.ts';
 export { defineMemory } from './memory/memory.ts';
 export { withMemory } from './memory/withMemory.ts';
 export { renewConcept } from './memory/renew.ts';
+export type { AskOptions, KnowledgeAnswer, KnownConcept, MissingKnowledge } from './dialogue/askKnowledge.ts';
+export { askKnowledge } from './dialogue/askKnowledge.ts';

@@ -3,7 +3,8 @@ import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import type { OpenDriver } from '@licet/adapters/sqlite';
-import { conceptsText } from '@licet/epistemic/render';
+import { askKnowledge } from '@licet/epistemic';
+import { answerText, conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
 import { deferredGraph, openGraph, remembering } from './openGraph.ts';
@@ -20,6 +21,8 @@ export interface Grounding {
   readonly callbacks: ReadonlyMap<string, PolicyRegistry>;
   /** Names what the graphs know, for a model at the start of a session; undefined when the policy names no graph. */
   introduction(): Promise<string | undefined>;
+  /** Tells a model what the graphs know of an intended action; undefined when the policy names no graph. */
+  answer(action: string): Promise<string | undefined>;
   /** What the last decisions were grounded on, each once; they are forgotten with that. */
   taken(): readonly GroundingResult[];
   /** A command without its first-line declaration; undefined when it has none. */
@@ -74,6 +77,15 @@ export function openGrounding(options: GroundingOptions): Grounding {
       const lines: string[] = [];
       for (const [name, graph] of graphs) lines.push(await introduce(name, graph));
       return lines.length === 0 ? undefined : lines.join('\n');
+    },
+    async answer(action) {
+      const answers: string[] = [];
+      for (const [name, graph] of graphs) {
+        const found = await askKnowledge(graph, action, { now: Date.now() });
+        const advice = 'Only the user can teach more: ask the user to run `licet concepts learn`, or `renew` for what has faded.';
+        answers.push(`${graphs.size > 1 ? `${name}: ` : ''}${answerText(found, advice)}`);
+      }
+      return answers.length === 0 ? undefined : answers.join('\n\n');
     },
     taken() {
       const taken = [...results.values()];

@@ -24,8 +24,8 @@ export interface RenewOptions {
  *
  * const graph = withMemory(memoryGraph(), { expires: { D2: '1d' } });
  * await importGraph(graph, SEEDS.filesystem, { now: 0 });
- * const now = 48 * 3_600_000;
- * for (const name of ['delete', 'file', 'path', 'filesystem', 'permission']) await renewConcept(graph, name, { now, by: 'ada' });
+ * const now = Date.UTC(2028, 1);
+ * for (const name of (await graph.snapshot()).names) await renewConcept(graph, name, { now, by: 'ada' });
  * (await ground(graph, ['delete', 'file'], { now })).grounded; // => true
  * ```
  */

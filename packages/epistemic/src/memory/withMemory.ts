@@ -12,9 +12,8 @@ import { defineMemory } from './memory.ts';
  *
  * const graph = withMemory(memoryGraph(), { halfLife: '90d' });
  * await importGraph(graph, SEEDS.filesystem, { now: 0 });
- * const year = 365 * 24 * 3_600_000;
- * (await ground(graph, ['delete', 'file'], { now: 0 })).grounded; // => true
- * (await ground(graph, ['delete', 'file'], { now: year })).gaps[0]?.kind; // => 'FADED'
+ * (await ground(graph, ['delete', 'file'], { now: Date.UTC(2026, 1) })).grounded; // => true
+ * (await ground(graph, ['delete', 'file'], { now: Date.UTC(2028, 1) })).gaps[0]?.kind; // => 'FADED'
  * ```
  */
 export function withMemory(graph: ConceptGraph, memory: MemoryInput): ConceptGraph {

@@ -1,6 +1,7 @@
 import { depthLabel } from '../model/depth.ts';
 import type { FadedGap, Gap } from '../model/gap.ts';
 import { visible } from './escape.ts';
+import { originText } from './originText.ts';
 import type { ResolutionNote, EpistemicStep } from '../grounding/result.ts';
 
 /** One line that says what is not known, led by the kind of the gap. */
@@ -53,8 +54,7 @@ export function gapFix(gap: Gap): string {
 }
 
 function fadedText({ primitive, requiredDepth, currentDepth, claimedDepth, reason, lastConfirmed }: FadedGap): string {
-  const { source, updatedAt, detail } = primitive.provenance;
-  const who = `${source}${detail === undefined ? '' : `, ${visible(detail)}`}, ${updatedAt.slice(0, 10)}`;
+  const who = originText(primitive.provenance);
   const why = reason === 'expired' ? 'that level has expired' : `not used since ${lastConfirmed.slice(0, 10)}`;
   const known = `${quote(primitive.name)} was known to ${depthLabel(claimedDepth)} (${who})`;
   return `${known} and has faded to ${depthLabel(currentDepth)}, ${why}; requires ${depthLabel(requiredDepth)}`;
