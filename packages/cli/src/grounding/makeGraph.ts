@@ -98,9 +98,9 @@ async function seeded(seeds: readonly string[], options: GroundingOptions): Prom
   const graph = memoryGraph();
   for (const document of await readSeeds(seeds, options)) graph.write(changesFor(graph.snapshot(), document));
   if (options.fades !== true) return graph;
-  const { size, primitive } = graph.snapshot();
-  const concepts = Array.from({ length: size }, (_, index) => confirmedAt(primitive(index), Date.now()));
-  graph.write(concepts.map(each => ({ type: 'put', primitive: each })));
+  const filled = graph.snapshot();
+  const now = Date.now();
+  graph.write(filled.ids.map((_, index) => ({ type: 'put', primitive: confirmedAt(filled.primitive(index), now) })));
   return graph;
 }
 

@@ -3,10 +3,10 @@ import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import type { OpenDriver } from '@licet/adapters/sqlite';
-import { askKnowledge } from '@licet/epistemic';
-import { answerText, conceptsText } from '@licet/epistemic/render';
+import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
+import { answerFrom } from './answerFrom.ts';
 import { deferredGraph, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
@@ -73,20 +73,8 @@ export function openGrounding(options: GroundingOptions): Grounding {
     resources,
     graphs,
     callbacks,
-    async introduction() {
-      const lines: string[] = [];
-      for (const [name, graph] of graphs) lines.push(await introduce(name, graph));
-      return lines.length === 0 ? undefined : lines.join('\n');
-    },
-    async answer(action) {
-      const answers: string[] = [];
-      for (const [name, graph] of graphs) {
-        const found = await askKnowledge(graph, action, { now: Date.now() });
-        const advice = 'Only the user can teach more: ask the user to run `licet concepts learn`, or `renew` for what has faded.';
-        answers.push(`${graphs.size > 1 ? `${name}: ` : ''}${answerText(found, advice)}`);
-      }
-      return answers.length === 0 ? undefined : answers.join('\n\n');
-    },
+    introduction: async () => joined(graphs, introduce, '\n'),
+    answer: async action => joined(graphs, async (name, graph) => answerFrom(name, graph, action), '\n\n'),
     taken() {
       const taken = [...results.values()];
       results.clear();
@@ -97,6 +85,17 @@ export function openGrounding(options: GroundingOptions): Grounding {
       for (const graph of graphs.values()) await graph.close();
     },
   };
+}
+
+/** What is said of each graph, together; undefined without a graph. */
+async function joined(
+  graphs: ReadonlyMap<string, ConceptGraph>,
+  say: (name: string, graph: ConceptGraph) => Promise<string>,
+  between: string,
+): Promise<string | undefined> {
+  const parts: string[] = [];
+  for (const [name, graph] of graphs) parts.push(await say(name, graph));
+  return parts.length === 0 ? undefined : parts.join(between);
 }
 
 /** A graph that cannot be read is said to be so: every call that needs it is stopped. */

@@ -2,8 +2,8 @@ import { depthLabel } from '../model/depth.ts';
 import { visible } from '../render/escape.ts';
 import type { KnowledgeAnswer } from './askKnowledge.ts';
 
-/** How long an answer may be, in UTF-16 units. */
-const MOST = 1_500;
+/** How long an answer may be, in UTF-16 units: with the name of its graph it stays below 1,500. */
+const MOST = 1_400;
 
 /** Room for the line that says how much was left out. */
 const RESERVE = 60;

@@ -1,6 +1,6 @@
 import { InvariantError } from '@licet/core';
 import { parseDuration } from '@licet/core/text';
-import type { DepthInput, DepthLevel } from '../model/depth.ts';
+import type { DepthLevel } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
 
 /** How the knowledge of a graph fades, as people write it. What is left out does not fade. */
@@ -8,7 +8,7 @@ export interface MemoryInput {
   /** The time without use after which a concept loses one level, such as `90d`. @defaultValue nothing fades by disuse */
   readonly halfLife?: string;
   /** The depth below which nothing fades. @defaultValue 'D1' */
-  readonly floor?: DepthInput | string;
+  readonly floor?: string;
   /** By what part each day of successful use lengthens the half-life, and each day of failures shortens it; 0 to 1. @defaultValue 0.1 */
   readonly strengthen?: number;
   /** How old a level may be before a person must renew it, by its depth, such as `{ D3: '180d' }`. @defaultValue levels do not expire */

@@ -1,6 +1,6 @@
 import { askKnowledge, definePrimitive, importGraph, memoryGraph, provenance, SEEDS, withMemory } from '@licet/epistemic';
 import { answerText } from '@licet/epistemic/render';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { licetHere } from '../../../support/licetHere.ts';
 import { project } from '../../../support/cli.ts';

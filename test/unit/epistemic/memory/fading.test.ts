@@ -1,5 +1,5 @@
 import { defineMemory } from '@licet/epistemic';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { packRemembered, unpackRemembered } from '@licet/epistemic/store';
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../../packages/epistemic/src/memory/fading.ts';
@@ -86,7 +86,8 @@ describe('the depth that counts', () => {
 describe('what memory knows, packed', () => {
   it('is read back as it was written, and damage is refused', () => {
     fc.assert(
-      fc.property(remembered, ({ claimed: _, ...known }) => {
+      fc.property(remembered, ({ confirmedAt, successes, failures, levelsAt }) => {
+        const known = { confirmedAt, successes, failures, levelsAt };
         expect(unpackRemembered(packRemembered(known))).toEqual(known);
       }),
     );

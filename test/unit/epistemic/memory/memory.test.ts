@@ -16,7 +16,7 @@ import {
 import { PolicyEngine } from '@licet/core';
 import { learnAll } from '@licet/epistemic/learning';
 import { formatTrace, gapFix, gapText } from '@licet/epistemic/render';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordUse } from '../../../../packages/epistemic/src/memory/recordUse.ts';
 import { puts } from '../support/shorthand.ts';
