@@ -101,6 +101,8 @@ const ALSO: Readonly<Record<string, string>> = {
   'mcp/refused.ts': 'a tool that is not what it was pinned to',
   'mcp/rounds.ts': 'calls that go on with another request',
   'mcp/subscriptions.ts': 'resources that a client subscribes to',
+  'mcp/knowledgeTool.ts': 'the tool that tells what is known',
+  'mcp/ownTool.ts': 'the tools of the gateway itself',
   'mcp/taskTool.ts': 'the tool by which a task is declared',
   'mcp/governed.ts': 'a gateway stands in front of servers: one call on its way through',
   'mcp/listing.ts': 'the lists of tools that pass through',
