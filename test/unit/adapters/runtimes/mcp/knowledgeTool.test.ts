@@ -12,8 +12,10 @@ const ask = (id: unknown, given: unknown): Message => ({
   params: { name: 'what_do_you_know', arguments: given },
 });
 
-const listed = (message: Message | undefined): readonly string[] =>
-  (message?.['result'] as { readonly tools: readonly { readonly name: string }[] }).tools.map(({ name }) => name);
+const listed = (message: Message | undefined): readonly string[] => {
+  const { tools = [] } = (message?.['result'] ?? {}) as { readonly tools?: readonly { readonly name: string }[] };
+  return tools.map(({ name }) => name);
+};
 
 describe('the tool that tells what is known', () => {
   it('answers by itself: the server never sees the question, and no policy is needed to read', async () => {
