@@ -13,7 +13,7 @@ import type { Memory } from './memory.ts';
  * Counts the outcome of a grounded action for the concepts that it rested on: a success confirms them, a failure
  * shortens their half-life, each at most once a day, so that no number of calls weighs more than a day of work. A success
  * confirms no concept that has faded, not even where the action asked less of it: only a person renews it. Undefined
- * where there is nothing to write: a graph without memory, an action that was not grounded, an outcome that nobody saw.
+ * where there is nothing to write: a graph without memory, an action that was not grounded, an outcome that was only inferred.
  */
 export function recordUse(graph: ConceptGraph, result: GroundingResult, outcome: Outcome, now: number): MaybePromise<void> {
   const { memory } = graph;
