@@ -14,6 +14,7 @@ import { betterSqlite, builtinSqlite } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { concepts, questions } from './grounding/concepts.ts';
 import { writeEdgeFile } from './grounding/edgeFile.ts';
+import { compareMemory } from './grounding/memory.ts';
 import { compareNeo4j } from './grounding/neo4j.ts';
 import { timeProcesses } from './grounding/processes.ts';
 import { HEAD, line, timesOf } from './grounding/timing.ts';
@@ -114,6 +115,7 @@ for (const [driver, open] of Object.entries({ 'better-sqlite3': betterSqlite, bu
   direct.close();
 }
 
+await compareMemory(path, names, snapshot);
 writeEdgeFile(join(folder, 'graph.edges'), snapshot);
 await timeProcesses(folder, names[0]!, Number(values.rounds));
 await compareNeo4j();

@@ -10,6 +10,8 @@ import { loadGraphs } from './loadGrounding.ts';
 import { UsageError } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import { DEFAULT_GRAPH, graphPlace } from './graphPlace.ts';
+import { remembering } from './openGraph.ts';
+import { requireHuman, systemUser } from '../human.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { printDrawing } from '../text/picture.ts';
@@ -21,6 +23,8 @@ interface Place {
   /** The graph as the policy declares it, where it is on a server. */
   readonly declared?: GraphSettings;
   readonly seeds: readonly string[];
+  /** How its knowledge fades, as the policy declares it. */
+  readonly memory?: GraphSettings['memory'];
   /** The folder that seeds and files are named from; absolute. */
   readonly root: string;
 }
@@ -53,7 +57,7 @@ async function withNewGraph<T>(store: string | undefined, work: (graph: ConceptG
 
 async function workOn<T>(place: Place, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   try {
-    const graph = await open(place);
+    const graph = remembering(await open(place), place);
     try {
       return await work(graph);
     } finally {
@@ -86,7 +90,8 @@ function isAddress(store: string): boolean {
 
 async function open(place: Place): Promise<ConceptGraph> {
   const { store, declared } = place;
-  if (declared !== undefined) return (await loadGraphs()).makeGraph(declared, { root: place.root, writes: true });
+  const seeding = { root: place.root, writes: true, fades: place.memory !== undefined };
+  if (declared !== undefined) return (await loadGraphs()).makeGraph(declared, seeding);
   if (isServer(store)) return openServer(store);
   if (isAddress(store))
     throw new UsageError(`expected a file, or an address that begins with \`neo4j://\` or \`bolt://\`, found \`${store}\``);
@@ -94,7 +99,7 @@ async function open(place: Place): Promise<ConceptGraph> {
   const graph = sqliteGraph(store);
   if (store === ':memory:' || place.seeds.length === 0 || graph.snapshot([]).version !== '0') return graph;
   const { fillFresh } = await loadGraphs();
-  return fillFresh(() => graph, place.seeds, { root: place.root, writes: true });
+  return fillFresh(() => graph, place.seeds, seeding);
 }
 
 async function openServer(uri: string): Promise<ConceptGraph> {
@@ -128,7 +133,7 @@ async function placeOf(store: string | undefined): Promise<Place> {
     const place = graphPlace(each, root);
     return place.lies === 'in a file' && place.file === file;
   });
-  return { store: file, seeds: own?.seeds ?? [], root };
+  return { store: file, seeds: own?.seeds ?? [], root, ...memoryOf(own) };
 }
 
 function declaredPlace(name: string, declared: GraphSettings, root: string): Place {
@@ -137,8 +142,12 @@ function declaredPlace(name: string, declared: GraphSettings, root: string): Pla
   if (place.lies === 'in memory') {
     throw new UsageError(`the graph \`${name}\` is kept in memory and created each time: change its seeds, or give it a store`);
   }
-  return place.lies === 'in a file' ? { store: place.file, seeds, root } : { store: place.named, declared, seeds, root };
+  const more = { seeds, root, ...memoryOf(declared) };
+  return place.lies === 'in a file' ? { store: place.file, ...more } : { store: place.named, declared, ...more };
 }
+
+const memoryOf = (declared: GraphSettings | undefined): Pick<Place, 'memory'> =>
+  declared?.memory === undefined ? {} : { memory: declared.memory };
 
 /**
  * The graphs of the policy of the working folder. Concepts are kept without a policy too. One that does not load is for
@@ -171,6 +180,8 @@ export const conceptProgram: ConceptProgram = {
   changeNewGraph,
   readText: readNamedFile,
   draw: printDrawing,
+  requireHuman: command => requireHuman({ command }),
+  userName: systemUser,
   async readVre(uri) {
     const place = serverPlace(uri, process.env);
     const { readVreGraph } = await import('@licet/adapters/neo4j');

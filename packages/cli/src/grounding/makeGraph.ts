@@ -6,6 +6,7 @@ import { GovernanceError } from '@licet/core';
 import type { GraphSettings } from '@licet/core/policy';
 import { memoryGraph, SEEDS } from '@licet/epistemic';
 import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph, SeedName } from '@licet/epistemic';
+import { confirmedAt } from '@licet/epistemic/store';
 import { exportSnapshot, prepareImport, readGraphDocument } from '@licet/epistemic/exchange';
 
 import { fileOptions, graphPlace, hasContent, PATIENCE } from './graphPlace.ts';
@@ -96,6 +97,10 @@ export async function fillFresh(
 async function seeded(seeds: readonly string[], options: GroundingOptions): Promise<MemoryGraph> {
   const graph = memoryGraph();
   for (const document of await readSeeds(seeds, options)) graph.write(changesFor(graph.snapshot(), document));
+  if (options.fades !== true) return graph;
+  const filled = graph.snapshot();
+  const now = Date.now();
+  graph.write(filled.ids.map((_, index) => ({ type: 'put', primitive: confirmedAt(filled.primitive(index), now) })));
   return graph;
 }
 

@@ -4,6 +4,7 @@ import { GovernanceError } from '@licet/core';
 import type { MaybePromise } from '@licet/core';
 import { attempt, chain } from '@licet/core/nodes';
 import type { GraphSettings } from '@licet/core/policy';
+import { withMemory } from '@licet/epistemic';
 import type { ConceptGraph } from '@licet/epistemic';
 
 import { fileOptions, graphPlace, hasContent } from './graphPlace.ts';
@@ -17,7 +18,8 @@ import type { GroundingOptions } from './openGrounding.ts';
  *
  * The everyday case, a file that is there, needs no code but this; the others are loaded when they occur.
  */
-export function openGraph(settings: GraphSettings, options: GroundingOptions): MaybePromise<ConceptGraph> {
+export function openGraph(settings: GraphSettings, given: GroundingOptions): MaybePromise<ConceptGraph> {
+  const options = { ...given, fades: settings.memory !== undefined };
   const { seeds = [] } = settings;
   const place = graphPlace(settings, options.root);
   if (place.lies !== 'in a file') return loadGraphs().then(({ makeGraph }) => makeGraph(settings, options));
@@ -104,4 +106,12 @@ function unavailable(name: string, error: unknown): unknown {
     `the knowledge graph \`${name}\` cannot be used: ${String(message ?? error)}${known}`,
     { cause: error },
   );
+}
+
+/** The graph with the memory that its policy gives it, if any. */
+export function remembering(
+  graph: ConceptGraph,
+  { memory }: { readonly memory?: GraphSettings['memory'] | undefined },
+): ConceptGraph {
+  return memory === undefined ? graph : withMemory(graph, memory);
 }

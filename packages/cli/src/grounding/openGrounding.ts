@@ -6,7 +6,8 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { deferredGraph, openGraph } from './openGraph.ts';
+import { answerFrom } from './answerFrom.ts';
+import { deferredGraph, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
 
@@ -20,6 +21,8 @@ export interface Grounding {
   readonly callbacks: ReadonlyMap<string, PolicyRegistry>;
   /** Names what the graphs know, for a model at the start of a session; undefined when the policy names no graph. */
   introduction(): Promise<string | undefined>;
+  /** Tells a model what the graphs know of an intended action; undefined when the policy names no graph. */
+  answer(action: string): Promise<string | undefined>;
   /** What the last decisions were grounded on, each once; they are forgotten with that. */
   taken(): readonly GroundingResult[];
   /** A command without its first-line declaration; undefined when it has none. */
@@ -40,6 +43,8 @@ export interface GroundingOptions {
   readonly sqlite?: OpenDriver;
   /** Throws for a module or a seed that may not be used. @defaultValue each may */
   readonly requireFile?: RequireFile;
+  /** Whether the graph has memory: the seeds of the policy then count as confirmed when they fill it. @defaultValue false */
+  readonly fades?: boolean;
 }
 
 /**
@@ -60,7 +65,7 @@ export function openGrounding(options: GroundingOptions): Grounding {
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
     advice.set(name, adviceFor(found));
     const open = (): ReturnType<typeof openGraph> => openGraph(found, options);
-    return remembered(graphs, name, () => deferredGraph(name, found.store, open));
+    return remembered(graphs, name, () => remembering(deferredGraph(name, found.store, open), found));
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
   return {
@@ -68,11 +73,8 @@ export function openGrounding(options: GroundingOptions): Grounding {
     resources,
     graphs,
     callbacks,
-    async introduction() {
-      const lines: string[] = [];
-      for (const [name, graph] of graphs) lines.push(await introduce(name, graph));
-      return lines.length === 0 ? undefined : lines.join('\n');
-    },
+    introduction: async () => joined(graphs, introduce, '\n'),
+    answer: async action => joined(graphs, async (name, graph) => answerFrom(name, graph, action), '\n\n'),
     taken() {
       const taken = [...results.values()];
       results.clear();
@@ -83,6 +85,17 @@ export function openGrounding(options: GroundingOptions): Grounding {
       for (const graph of graphs.values()) await graph.close();
     },
   };
+}
+
+/** What is said of each graph, together; undefined without a graph. */
+async function joined(
+  graphs: ReadonlyMap<string, ConceptGraph>,
+  say: (name: string, graph: ConceptGraph) => Promise<string>,
+  between: string,
+): Promise<string | undefined> {
+  const parts: string[] = [];
+  for (const [name, graph] of graphs) parts.push(await say(name, graph));
+  return parts.length === 0 ? undefined : parts.join(between);
 }
 
 /** A graph that cannot be read is said to be so: every call that needs it is stopped. */
@@ -111,12 +124,13 @@ export function adviceFor(settings: GraphSettings): (result: GroundingResult) =>
   const place = graphPlace(settings, '');
   const named = 'named' in place ? place.named : undefined;
   const option = named === undefined ? '' : ` --store "${named}"`;
-  return ({ resolved }) => {
+  return ({ resolved, gaps }) => {
     if (place.lies === 'in memory') return 'only the user can teach concepts, in the seeds of the graph';
     const words = [...new Set(resolved)];
     const concepts = words.every(word => HARMLESS.test(word))
       ? words.map(word => (word.includes(' ') ? `'${word}'` : word)).join(' ')
       : 'CONCEPT…';
-    return `only the user can teach concepts, with \`licet concepts learn ${concepts}${option}\``;
+    const way = gaps.some(gap => gap.kind === 'FADED') ? 'renew --all' : 'learn';
+    return `only the user can teach concepts, with \`licet concepts ${way} ${concepts}${option}\``;
   };
 }

@@ -51,6 +51,7 @@ export async function runGateway(command: readonly string[], options: GatewayCom
       shaper: outputFirewall,
       onFault,
       context: { cwd: process.cwd() },
+      ...(grounding !== undefined && { knowledge: async action => (await grounding.answer(action)) ?? NO_GRAPH }),
     });
     const client = streamTransport(process.stdin, process.stdout);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void client.close());
@@ -62,6 +63,8 @@ export async function runGateway(command: readonly string[], options: GatewayCom
     await stores.close();
   }
 }
+
+const NO_GRAPH = 'The policy has no knowledge graph.';
 
 /** A server that cannot be started is a mistake in the command line. */
 async function said(start: () => Promise<void>): Promise<void> {

@@ -30,6 +30,18 @@ export interface StoreSettings<Store extends string = string> {
   readonly schema?: string;
 }
 
+/** How the knowledge of a graph fades when it is not used. */
+export interface GraphMemory {
+  /** The time without use after which a concept loses one level. @defaultValue nothing fades by disuse */
+  readonly halfLife?: string;
+  /** The depth below which nothing fades. @defaultValue 'D1' */
+  readonly floor?: string;
+  /** By what part each day of use lengthens the half-life, and each day of failures shortens it; 0 to 1. @defaultValue 0.1 */
+  readonly strengthen?: number;
+  /** How old a level may be before a person must renew it, by its depth. @defaultValue levels do not expire */
+  readonly expires?: { readonly [depth: string]: string };
+}
+
 /** A knowledge graph that guards may name. */
 export interface GraphSettings extends StoreSettings<(typeof GRAPH_STORES)[number]> {
   readonly database?: string;
@@ -38,6 +50,8 @@ export interface GraphSettings extends StoreSettings<(typeof GRAPH_STORES)[numbe
   readonly passwordEnv?: string;
   /** What a fresh graph starts from: `filesystem`, `gaps`, or documents in files, relative to the policy's folder. */
   readonly seeds?: readonly string[];
+  /** How what the graph knows fades. @defaultValue nothing fades */
+  readonly memory?: GraphMemory;
 }
 
 /** What makes an answer to a request count, from the mildest to the strictest: see {@link PROOF_LEVELS}. */

@@ -7,6 +7,7 @@ import { EFFECT_KINDS } from '../model/effects.ts';
 import { APPROVAL_PROOFS, GRAPH_STORES, NOTICE_FORMATS, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { RULINGS } from '../model/ruling.ts';
+import { readDuration } from '../text/quantity.ts';
 import { toSnake } from '../text/toSnake.ts';
 
 const SERVER_KEYS = ['uri', 'uriEnv', 'user', 'passwordEnv', 'database'];
@@ -42,6 +43,23 @@ const batch = z.strictObject({
   count: z.int().min(1).max(100_000).exactOptional().describe('how many records are written at once at most'),
 });
 
+const time = z.string().refine(text => readDuration(text) !== undefined, 'expected a time such as `90d` or `12h`');
+
+const memory = z.strictObject({
+  halfLife: time.exactOptional().describe('the time without use after which a concept loses one level, such as `90d`'),
+  floor: z.enum(['D0', 'D1', 'D2', 'D3', 'D4']).exactOptional().describe('the depth below which nothing fades; `D1` when absent'),
+  strengthen: z
+    .number()
+    .min(0)
+    .max(1)
+    .exactOptional()
+    .describe('by what part a day of use lengthens the half-life, and a day of failures shortens it; 0.1 when absent'),
+  expires: z
+    .partialRecord(z.enum(['D1', 'D2', 'D3', 'D4']), time)
+    .exactOptional()
+    .describe('how old a level may be before a person must renew it, by its depth'),
+});
+
 const graphMembers = z.strictObject({
   ...storeOf(GRAPH_STORES),
   database: z.string().min(1).exactOptional().describe('the database on the server'),
@@ -51,11 +69,12 @@ const graphMembers = z.strictObject({
     .array(z.string().min(1))
     .exactOptional()
     .describe('what a fresh graph starts from: `filesystem`, `gaps`, or documents, relative to the folder of the policy'),
+  memory: memory.exactOptional().describe('how what the graph knows fades when it is not used'),
 });
 
 /** What a graph of each kind has no use for. */
 const USELESS: Readonly<Record<(typeof GRAPH_STORES)[number], readonly string[]>> = {
-  memory: ['path', ...SERVER_KEYS],
+  memory: ['path', 'memory', ...SERVER_KEYS],
   sqlite: SERVER_KEYS,
   neo4j: ['path'],
 };
@@ -68,6 +87,9 @@ const graph = graphMembers.superRefine((settings, found) => {
     found.addIssue({ code: 'custom', path: [...path], message });
   if (!useless.includes('uri') && (uri === undefined) === (uriEnv === undefined))
     refuse('expected the address of the server in either `uri` or `uri_env`');
+  const { floor = 'D1', expires = {} } = settings.memory ?? {};
+  for (const depth of Object.keys(expires))
+    if (depth <= floor) refuse(`expected a level above the floor ${floor}, where nothing fades`, 'memory', 'expires', depth);
   for (const key of useless) if (key in settings) refuse(`expected no \`${toSnake(key)}\` for a graph in \`${store}\``, key);
 });
 

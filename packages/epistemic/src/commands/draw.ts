@@ -19,7 +19,7 @@ export async function drawConcepts(
   const { format, out } = options;
   return program.withGraph(options.store, async graph => {
     const wanted = concepts.length > 0 ? concepts : (await graph.snapshot()).names;
-    const result = await ground(graph, wanted, { reachability: 'component' });
+    const result = await ground(graph, wanted, { reachability: 'component', now: Date.now() });
     if (options.json === true) terminal.print(jsonText(resultJson(result), 2));
     else await program.draw(format === 'mermaid' ? formatMermaid(result) : formatDot(result), { format, out }, terminal);
     return 0;

@@ -75,6 +75,16 @@ const reading: readonly CommandSpec<ConceptProgram>[] = [
       (await show()).traceConcepts(concepts, options, terminal, program),
   }),
   command({
+    name: 'ask',
+    summary: 'tell what is known for an action, and what is missing, before it is taken',
+    prints: 'what is missing and who could teach it, and what is known and from whom; returns 2 when something is missing',
+    args: [['<question>', 'the question, or the action, in your own words']],
+    options: [STORE, MIN_DEPTH, JSON_OUTPUT],
+    examples: ["concepts ask 'what do I need to know to deploy?'"],
+    run: async ({ args: [question], options, terminal, program }) =>
+      (await import('./ask.ts')).askConcepts(question, options, terminal, program),
+  }),
+  command({
     name: 'graph',
     summary: 'draw what the concepts are grounded on; without concepts, the whole graph',
     prints: 'the drawing, in the format that you choose',
@@ -221,6 +231,16 @@ const filling: readonly CommandSpec<ConceptProgram>[] = [
     options: [STORE, ['--accept <id>', 'put one into the graph'], ['--reject <id>', 'drop one'], JSON_OUTPUT],
     examples: ['concepts pending --accept 3'],
     run: async ({ options, terminal, program }) => (await draw()).pendingConcepts(options, terminal, program),
+  }),
+  command({
+    name: 'renew',
+    summary: 'confirm that concepts which have faded are still understood; only at a terminal',
+    prints: 'one line for each concept: the depth that counts again',
+    args: [CONCEPTS],
+    options: [STORE, ['--all', 'also what these concepts rest on']],
+    examples: ['concepts renew deploy'],
+    run: async ({ args: [concepts], options, terminal, program }) =>
+      (await import('./renew.ts')).renewConcepts(concepts, options, terminal, program),
   }),
   command({
     name: 'learn',

@@ -1,5 +1,5 @@
 import type { LearningAnswer, LearningCandidate, LearningRequest, ProposedDepth, ProposedRelatum } from '../learning/index.ts';
-import { formatTree, gapLine, visible } from '../render/index.ts';
+import { formatTree, gapFix, gapLine, visible } from '../render/index.ts';
 import { learnAll } from '../learning/index.ts';
 import { parseDepth, RELATION_TYPES } from '../model/index.ts';
 
@@ -39,8 +39,13 @@ export async function learnConcepts(
 async function propose(request: LearningRequest, asks: Asks, terminal: Terminal): Promise<LearningAnswer> {
   terminal.print(`\n⚠ ${gapLine(request.gap)}`);
   if (request.refusal !== undefined) terminal.print(`  refused: ${request.refusal}`);
+  const { template } = request;
+  if (template.kind === 'FADED') {
+    terminal.print(`  ${gapFix(request.gap)}`);
+    return { decision: 'skipped', candidate: null };
+  }
   for (let decision: 'accepted' | 'modified' = 'accepted'; ; decision = 'modified') {
-    const candidate = await fill(request.template, asks);
+    const candidate = await fill(template, asks);
     terminal.print(JSON.stringify(candidate, null, 2).split('\n').map(visible).join('\n'));
     const answer = await asks('[a]ccept, [m]odify, [s]kip, [r]eject?');
     if (answer?.startsWith('a') === true) return { decision, candidate };
@@ -49,7 +54,7 @@ async function propose(request: LearningRequest, asks: Asks, terminal: Terminal)
   }
 }
 
-async function fill(template: LearningCandidate, asks: Asks): Promise<LearningCandidate> {
+async function fill(template: Exclude<LearningCandidate, { readonly kind: 'FADED' }>, asks: Asks): Promise<LearningCandidate> {
   if (template.kind === 'EXISTENCE') {
     return { ...template, d1: { level: 1, ...(await content(`what is ${visible(template.name)} (D1)?`, asks)) } };
   }

@@ -20,6 +20,10 @@ export interface ConceptProgram {
   readonly readVre: (uri: string) => Promise<{ readonly document: GraphDocument; readonly notes: readonly string[] }>;
   /** Reads a file that was named on the command line, or standard input for `-`. Errors call it `what`. */
   readonly readText: (name: string, what: string) => string;
+  /** Throws where no person can be: in the shell of an agent, and without a terminal. `command` is as it is typed. */
+  readonly requireHuman: (command: string) => void;
+  /** The name of the user, for the provenance of what a person confirms. */
+  readonly userName: () => string;
   /** Prints a drawing, or writes it to a file. */
   readonly draw: (text: string, options: DrawingOptions, terminal: Terminal) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { depthLabel } from '../model/index.ts';
 import { exportSnapshot } from '../exchange/index.ts';
 import { formatTrace, formatTree, treeColors, visible } from '../render/index.ts';
-import { groundIn, ground } from '../index.ts';
+import { ground } from '../index.ts';
 import type { GroundingResult } from '../index.ts';
 
 import { counted, EXIT, jsonText } from '@licet/core/command';
@@ -61,7 +61,7 @@ export async function traceConcepts(
   program: ConceptProgram,
 ): Promise<number> {
   return program.withGraph(options.store, async graph => {
-    const result = groundIn(await graph.snapshot(), concepts);
+    const result = await ground(graph, concepts, { now: Date.now() });
     terminal.print(options.json === true ? jsonText(resultJson(result), 2) : formatTrace(result));
     return 0;
   });
@@ -88,6 +88,7 @@ export async function checkConcepts(
       minDepth,
       reachability: options.component === true ? 'component' : 'edge',
       inflections: options.exact !== true,
+      now: Date.now(),
     });
     terminal.print(options.json === true ? jsonText(resultJson(result), 2) : formatTree(result, treeColors(terminal)));
     return result.grounded ? EXIT.pass : EXIT.block;

@@ -1,3 +1,5 @@
+import type { Remembered } from '../memory/fading.ts';
+import { rememberedOf } from '../memory/fading.ts';
 import { compareText, foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { contiguousOf, levelMask } from '../model/primitive.ts';
@@ -23,6 +25,8 @@ export interface SnapshotSource {
   readonly primitive: (position: number) => Primitive;
   /** Reads where the node at this position comes from. */
   readonly provenance: (position: number) => Provenance;
+  /** Reads what memory knows of the node at this position. */
+  readonly remembered: (position: number) => Remembered;
 }
 
 /**
@@ -59,6 +63,7 @@ export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
     byAlias: new Map(source.aliases.map(([alias, target]) => [foldConceptName(alias), indexOf[target]!])),
     primitive: index => source.primitive(order[index]!),
     provenance: index => source.provenance(order[index]!),
+    remembered: index => source.remembered(order[index]!),
     scratch: newScratch(size),
   };
 }
@@ -152,5 +157,6 @@ export function snapshotOf(version: string, primitives: readonly Primitive[], al
     }),
     primitive: position => primitives[position]!,
     provenance: position => primitives[position]!.provenance,
+    remembered: position => rememberedOf(primitives[position]!),
   });
 }

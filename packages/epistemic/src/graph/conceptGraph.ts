@@ -1,5 +1,6 @@
 import type { MaybePromise } from '@licet/core';
 import type { Primitive, PrimitiveMetrics } from '../model/primitive.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { GraphSnapshot } from './snapshot.ts';
 
 /** One step of a write. `put` inserts a primitive or replaces the one with the same id, edges included. */
@@ -16,7 +17,9 @@ export type GraphChange =
    * Adds to the counters of a concept and moves its times on, so that several recorders add up; a concept that is gone
    * is passed over. Counting does not change the version of the graph, so that it never causes a reload.
    */
-  | { readonly type: 'count'; readonly id: string; readonly metrics: PrimitiveMetrics };
+  | { readonly type: 'count'; readonly id: string; readonly metrics: PrimitiveMetrics }
+  /** Adds to the counters as `count` does, for a graph with memory, in which they decide: the version of the graph changes. */
+  | { readonly type: 'use'; readonly id: string; readonly metrics: PrimitiveMetrics };
 
 /** A proposal kept in the graph: data only, understood by the learning code that made it. */
 export interface PendingProposal {
@@ -44,6 +47,8 @@ export interface WriteOptions {
 export interface ConceptGraph {
   /** What sort of store this is, for messages. */
   readonly kind: string;
+  /** How its knowledge fades when it is not used: see `withMemory`. @defaultValue nothing fades */
+  readonly memory?: Memory;
   /**
    * The knowledge as of now. It costs one cheap version probe when nothing changed. With `concepts`, a store that has
    * not loaded the graph may answer with only the part that grounding those names can see.

@@ -12,7 +12,7 @@ export type Resolution =
   | { readonly input: string; readonly by: 'unknown' };
 
 /** Words that name nothing: they are passed over in a phrase, never when they stand alone. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an the this that these those some any all of to in into on onto at by for from with and or as its it my your our their'.split(
     ' ',
   ),

@@ -1,3 +1,4 @@
+import type { Remembered } from '../memory/fading.ts';
 import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import type { RelationType } from '../model/relation.ts';
@@ -34,6 +35,8 @@ export interface GraphSnapshot {
   primitive(index: number): Primitive;
   /** Where the primitive itself comes from: all of its content that a gap shows, and cheaper to read than the whole. */
   provenance(index: number): Provenance;
+  /** What memory knows of the concept: like `provenance`, cheaper to read than the whole. */
+  remembered(index: number): Remembered;
   /** Room for one traversal at a time, reused between traversals. */
   readonly scratch: Scratch;
 }

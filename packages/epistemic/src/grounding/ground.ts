@@ -1,4 +1,5 @@
 import type { MaybePromise } from '@licet/core';
+import { InvariantError } from '@licet/core';
 import { attempt, chain } from '@licet/core/nodes';
 import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
@@ -13,6 +14,9 @@ import type { GroundingResult, ResolutionNote } from './result.ts';
 import type { Roots } from './roots.ts';
 import { findRoots, snapshotFor } from './roots.ts';
 import { makeTrace } from './trace.ts';
+import type { Moment } from '../memory/fade.ts';
+import { fade, nameFaded } from '../memory/fade.ts';
+import type { Memory } from '../memory/memory.ts';
 import { explore } from './explore.ts';
 
 /** How strictly concepts are grounded. */
@@ -28,6 +32,10 @@ export interface GroundOptions {
   readonly inflections?: boolean | undefined;
   /** Requested concepts that are acts even if the graph gives them no APPLIES_TO edge. @defaultValue none */
   readonly actions?: readonly string[] | undefined;
+  /** The time of the question, in milliseconds since the epoch. A graph with memory needs it. @defaultValue none */
+  readonly now?: number | undefined;
+  /** How the knowledge fades, for a snapshot; a graph brings its own. @defaultValue nothing fades */
+  readonly memory?: Memory | undefined;
 }
 
 /**
@@ -50,19 +58,29 @@ export function ground(
 
 /** One try. Another process may write between the look at the version and the look at the content of a gap. */
 const groundNow = (graph: ConceptGraph, concepts: readonly string[], options: GroundOptions): MaybePromise<GroundingResult> =>
-  chain(snapshotFor(graph, concepts, options.inflections ?? true), snapshot => groundIn(snapshot, concepts, options));
+  chain(snapshotFor(graph, concepts, options.inflections ?? true), snapshot =>
+    groundIn(snapshot, concepts, graph.memory === undefined ? options : { ...options, memory: graph.memory }),
+  );
 
-/** Grounds concepts in a snapshot: pure, synchronous, and byte-identical for the same knowledge and query. */
+/**
+ * Grounds concepts in a snapshot: pure, synchronous, and byte-identical for the same knowledge, query and time. Throws an
+ * `InvariantError` of code `invalid_param` for a memory without a time.
+ */
 export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], options: GroundOptions = {}): GroundingResult {
   const minDepth = options.minDepth === undefined ? undefined : parseDepth(options.minDepth);
   const roots = findRoots(snapshot, concepts, options.inflections ?? true);
-  const exploration = explored(snapshot, roots.known);
-  const gaps: Gap[] = [
+  const moment = momentOf(options);
+  const held = explored(snapshot, roots.known);
+  const seen = moment === undefined ? snapshot : fade(snapshot, held.frontier, moment);
+  const exploration = seen === snapshot ? held : explore(seen, roots.known);
+  const found: Gap[] = [
     ...roots.gaps,
-    ...depthGaps(snapshot, roots.known, exploration, minDepth),
-    ...relationalGaps(snapshot, roots.known, exploration),
-    ...apart(snapshot, roots, exploration, options),
+    ...depthGaps(seen, roots.known, exploration, minDepth),
+    ...relationalGaps(seen, roots.known, exploration),
+    ...apart(seen, roots, exploration, options),
   ];
+  const gaps =
+    moment === undefined || seen === snapshot ? found : nameFaded(found, apart(snapshot, roots, held, options), snapshot, moment);
   return {
     grounded: gaps.length === 0 && concepts.length > 0,
     resolved: roots.resolutions.map(each => ('index' in each ? snapshot.names[each.index]! : each.input)),
@@ -70,8 +88,15 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
     minDepth: minDepth ?? null,
     gaps,
     version: snapshot.version,
-    trace: makeTrace(snapshot, roots, exploration.frontier),
+    trace: makeTrace(seen, roots, exploration.frontier),
   };
+}
+
+/** A memory without a time could not tell what has faded: it must not count as if nothing had. */
+function momentOf({ memory, now }: GroundOptions): Moment | undefined {
+  if (memory === undefined) return undefined;
+  if (now !== undefined && Number.isFinite(now)) return { memory, now };
+  throw new InvariantError('invalid_param', 'a graph with memory needs the time of the question: pass `now`', { path: ['now'] });
 }
 
 function apart(snapshot: GraphSnapshot, roots: Roots, exploration: Exploration, options: GroundOptions): Gap[] {

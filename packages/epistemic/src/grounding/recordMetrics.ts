@@ -1,7 +1,8 @@
+import { InvariantError } from '@licet/core';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import { subjectOfGap } from '../model/gap.ts';
 import type { PrimitiveMetrics } from '../model/primitive.ts';
-import { addMetrics } from '../model/primitive.ts';
+import { addMetrics, failureAt, successAt } from '../model/primitive.ts';
 import type { GroundingResult } from './result.ts';
 
 /** Counts groundings and writes the counters in batches, off the path of the decisions. */
@@ -18,16 +19,18 @@ export interface MetricsRecorder {
 /**
  * Makes a recorder for a graph. A requested concept fails when a gap is about it, and is grounded otherwise; concepts
  * that were pulled in are not counted. Counters never change a grounding, the version of the graph stays, and what
- * several recorders have counted adds up.
+ * several recorders have counted adds up. Throws an `InvariantError` for a graph with memory: there the counters decide,
+ * and being asked for must not confirm a concept.
  */
 export function metricsRecorder(graph: ConceptGraph): MetricsRecorder {
+  if (graph.memory !== undefined)
+    throw new InvariantError('invalid_param', 'a graph with memory counts outcomes, not groundings: use `Grounded`, which does');
   let noted = new Map<string, PrimitiveMetrics>();
   const add = (id: string, metrics: PrimitiveMetrics): void => void noted.set(id, addMetrics(noted.get(id), metrics));
   return {
     note(result, now) {
       const failed = new Set(result.gaps.flatMap(gap => (gap.kind === 'AMBIGUITY' ? [] : [subjectOfGap(gap).id])));
-      const at = new Date(now).toISOString();
-      for (const id of result.trace.conceptIds) add(id, failed.has(id) ? failure(at) : success(at));
+      for (const id of result.trace.conceptIds) add(id, failed.has(id) ? failureAt(now) : successAt(now));
     },
     async flush() {
       const taken = noted;
@@ -42,7 +45,3 @@ export function metricsRecorder(graph: ConceptGraph): MetricsRecorder {
     },
   };
 }
-
-const success = (at: string): PrimitiveMetrics => ({ groundingCount: 1, failureCount: 0, lastGrounded: at, lastFailed: null });
-
-const failure = (at: string): PrimitiveMetrics => ({ groundingCount: 0, failureCount: 1, lastGrounded: null, lastFailed: at });

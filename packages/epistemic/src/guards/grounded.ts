@@ -9,6 +9,7 @@ import { parseDepth } from '../model/depth.ts';
 import { visible } from '../render/escape.ts';
 import { gapFix, gapText } from '../render/gapText.ts';
 import { knowledgeText } from '../render/knowledgeText.ts';
+import { recordUse } from '../memory/recordUse.ts';
 import { proposeFromFailure } from '../learning/failure.ts';
 import type { GroundingHost } from './host.ts';
 import { fromHost, observe } from './host.ts';
@@ -114,11 +115,14 @@ export function Grounded(options: GroundedOptions): GuardNode {
         observe(options.onTrace, situation.result);
         return chain(underDeclared(options, situation), missing => judge(situation, missing, rulings));
       }),
-    ...(learnFromFailure && {
+    ...((learnFromFailure || options.graph.memory !== undefined) && {
       record: (action: Action, outcome: Outcome, ctx: GovernanceContext) => {
-        if (outcome.status !== 'error') return undefined;
+        const isFailure = learnFromFailure && outcome.status === 'error';
+        if (!isFailure && options.graph.memory === undefined) return undefined;
         return chain(situationOf(options, action, ctx, level), ({ result }) =>
-          proposeFromFailure(options.graph, result, outcome, ctx.now),
+          chain(recordUse(options.graph, result, outcome, ctx.now), () =>
+            isFailure ? proposeFromFailure(options.graph, result, outcome, ctx.now) : undefined,
+          ),
         );
       },
     }),

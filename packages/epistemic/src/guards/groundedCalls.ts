@@ -127,11 +127,11 @@ async function prepare<Args extends readonly unknown[]>(
 ): Promise<void> {
   const { graph, learner, minDepth, reachability, onTrace } = options;
   if (learner === undefined && onTrace === undefined) return;
-  const settings = { minDepth, reachability };
+  const { clock = systemClock } = options.engine ?? {};
+  const settings = { minDepth, reachability, now: clock.now() };
   const result = await ground(graph, concepts, settings);
   observe(onTrace, result);
   if (result.grounded || learner === undefined) return;
-  const { clock = systemClock } = options.engine ?? {};
   const run = await learnAll(graph, concepts, learner, { ...settings, now: clock.now(), clock });
   observe(onTrace, run.result);
 }

@@ -93,7 +93,7 @@ export function situationOf(
     const declared = options.declared?.(action);
     const wanted = [...derived.concepts, ...(declared ?? [])];
     const { reachability, inflections } = options;
-    const settings = { minDepth, reachability, inflections, actions: derived.actions };
+    const settings = { minDepth, reachability, inflections, actions: derived.actions, now: ctx.now };
     return chain(ground(options.graph, wanted, settings), result => ({
       derived,
       declared,

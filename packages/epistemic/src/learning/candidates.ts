@@ -56,13 +56,20 @@ export interface AmbiguityCandidate {
   readonly targetName: string | null;
 }
 
+/** Whether what was known and has faded is still true: a yes renews it. */
+export interface FadedCandidate {
+  readonly kind: 'FADED';
+  readonly isStillTrue: boolean | null;
+}
+
 /** What a learner may propose for a gap. */
 export type LearningCandidate =
   | ExistenceCandidate
   | DepthCandidate
   | RelationalCandidate
   | ReachabilityCandidate
-  | AmbiguityCandidate;
+  | AmbiguityCandidate
+  | FadedCandidate;
 
 /** The form to fill in for a gap: what is known of the answer, with an empty slot for everything that is not. */
 export function templateFor(gap: Gap): LearningCandidate {
@@ -76,6 +83,8 @@ export function templateFor(gap: Gap): LearningCandidate {
       return { kind: 'REACHABILITY', sourceName: null, targetName: null, relation: null, sourceDepth: null, targetDepth: null };
     case 'AMBIGUITY':
       return { kind: 'AMBIGUITY', alias: gap.name, targetName: null };
+    case 'FADED':
+      return { kind: 'FADED', isStillTrue: null };
     default:
       throw new InvariantError('invalid_param', `unknown gap type \`${String((gap as { kind?: unknown }).kind)}\``);
   }

@@ -12,6 +12,7 @@ import { contiguousDepth } from '../model/primitive.ts';
 import { provenance } from '../model/provenance.ts';
 import type { RelationType } from '../model/relation.ts';
 import { isRelationType } from '../model/relation.ts';
+import { causeOf, reportOf } from './failureCause.ts';
 import { visible } from '../render/escape.ts';
 import { hasEdge, withEdge } from './learnGap.ts';
 
@@ -23,39 +24,24 @@ export interface EdgeProposal {
   readonly target: string;
   readonly sourceDepth: DepthLevel;
   readonly targetDepth: DepthLevel;
-  /** What the action ran into: `permission_denied`, `missing_dependency`, `invalid_path`. */
+  /**
+   * What the action ran into: `permission_denied`, `missing_dependency`, `invalid_path`, `network_unreachable`,
+   * `version_conflict` or `test_failure`.
+   */
   readonly cause: string;
   /** What the action reported, shortened and escaped. */
   readonly error: string;
-  /** When it was last proposed, ISO 8601 in UTC. */
+  /** When it was proposed, ISO 8601 in UTC. */
   readonly at: string;
 }
 
-const CAUSES: readonly (readonly [pattern: RegExp, cause: string, relation: RelationType, target: string])[] = [
-  [
-    /permission denied|operation not permitted|access is denied|\bE(?:ACCES|PERM)\b|\b403\b|forbidden/i,
-    'permission_denied',
-    'CONSTRAINED_BY',
-    'permission',
-  ],
-  [
-    /command not found|module ?not ?found|cannot find (?:module|package)|no module named|missing dependenc/i,
-    'missing_dependency',
-    'REQUIRES',
-    'dependency',
-  ],
-  [
-    /no such file or directory|not a directory|\bE(?:NOENT|NOTDIR|NAMETOOLONG)\b|invalid path|path .{0,80}does not exist/i,
-    'invalid_path',
-    'REQUIRES',
-    'path',
-  ],
-];
+/** How many proposals may wait for a person. While there are as many, failures propose nothing new: a person does not read a flood. */
+const MOST_PENDING = 50;
 
 /**
  * Proposes the edge that was missing when a grounded action failed: the graph said the act was understood, and the
  * world disagreed. Nothing is proposed for a failure that no pattern names, for an action that was not grounded, or for
- * an edge that is there already. The same proposal is kept once.
+ * an edge that is there already. The same proposal is kept once, with its first evidence, and at most fifty wait.
  */
 export function proposeFromFailure(
   graph: ConceptGraph,
@@ -63,10 +49,10 @@ export function proposeFromFailure(
   outcome: Outcome,
   now: number,
 ): MaybePromise<void> {
-  const text = `${outcome.error ?? ''}\n${typeof outcome.output === 'string' ? outcome.output : ''}`.slice(0, 10_000);
-  const known = CAUSES.find(([pattern]) => pattern.test(text));
+  const known = causeOf(outcome);
   if (known === undefined || !result.grounded) return undefined;
-  const [, cause, relation, target] = known;
+  const { cause, relation, target } = known;
+  const text = reportOf(outcome).trim() || `exit code ${outcome.exitCode}`;
   const actors = new Set(result.trace.acts.map(act => act.source));
   const sources = result.trace.primitives.filter(
     each => result.resolved.includes(each.name) && (actors.size === 0 || actors.has(each.name)),
@@ -84,13 +70,27 @@ export function proposeFromFailure(
       sourceDepth: contiguousDepth(source) ?? 0,
       targetDepth: 1,
       cause,
-      error: visible(text.trim().slice(0, 300)),
+      error: visible(text.slice(0, 300)),
       at: new Date(now).toISOString(),
     };
     return [{ type: 'propose' as const, proposal: { id: proposal.id, content: JSON.stringify(proposal) } }];
   });
-  return changes.length === 0 ? undefined : chain(graph.write(changes), () => undefined);
+  return changes.length === 0 ? undefined : proposeNew(graph, changes);
 }
+
+/**
+ * Writes the proposals that are not there yet, as far as there is room. One that waits keeps its first evidence: the same
+ * cause again is no news, and an action that fails in a loop writes once.
+ */
+function proposeNew(graph: ConceptGraph, changes: readonly ProposeChange[]): MaybePromise<void> {
+  return chain(graph.proposals(), pending => {
+    const waiting = new Set(pending.map(({ id }) => id));
+    const fresh = changes.filter(({ proposal }) => !waiting.has(proposal.id)).slice(0, Math.max(0, MOST_PENDING - waiting.size));
+    return fresh.length === 0 ? undefined : chain(graph.write(fresh), () => undefined);
+  });
+}
+
+type ProposeChange = Extract<GraphChange, { readonly type: 'propose' }>;
 
 /** The edges that wait for a person, by id. A proposal of another kind or form is passed over. */
 export async function pendingEdges(graph: ConceptGraph): Promise<EdgeProposal[]> {

@@ -2,6 +2,7 @@ export type {
   AmbiguityCandidate,
   DepthCandidate,
   ExistenceCandidate,
+  FadedCandidate,
   LearningCandidate,
   ProposedDepth,
   ProposedRelatum,

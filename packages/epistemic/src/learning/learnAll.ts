@@ -80,6 +80,8 @@ export async function learnAll(
 /** One line per gap: its identity and its depths. Progress means that this changes. */
 function fingerprint(gaps: readonly Gap[]): string {
   const depths = (gap: Gap): string =>
-    'requiredDepth' in gap ? `@${gap.requiredDepth}/${gap.currentDepth}/${gap.missingLevels.join('')}` : '';
+    'requiredDepth' in gap
+      ? `@${gap.requiredDepth}/${gap.currentDepth}/${'missingLevels' in gap ? gap.missingLevels.join('') : gap.lastConfirmed}`
+      : '';
   return gaps.map(gap => gapIdentity(gap) + depths(gap)).join('\n');
 }

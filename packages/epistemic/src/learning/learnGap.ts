@@ -8,6 +8,7 @@ import { foldConceptName } from '../model/name.ts';
 import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
 import { contiguousDepth, levelMask, missingLevels, relatumId } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
+import { renewed } from '../memory/renew.ts';
 import { validatePrimitive } from '../model/validate.ts';
 import { visible } from '../render/escape.ts';
 import type { ExistenceCandidate, LearningCandidate, ProposedDepth, ReachabilityCandidate } from './candidates.ts';
@@ -84,6 +85,11 @@ async function changeFor(graph: ConceptGraph, gap: Gap, candidate: LearningCandi
     if (!gap.candidates.includes(target.name)) invalid(`expected one of ${gap.candidates.join(', ')}, found \`${target.name}\``);
     return { type: 'alias', alias: gap.name, targetId: target.id };
   }
+  if (gap.kind === 'FADED' && candidate.kind === 'FADED') {
+    if (candidate.isStillTrue !== true) invalid(`only a yes renews \`${visible(gap.primitive.name)}\``);
+    const live = await liveConcept(graph, gap.primitive.id);
+    return { type: 'put', primitive: renewed(live, Date.parse(origin.createdAt), origin.detail ?? origin.source) };
+  }
   throw new EpistemicError('candidate_invalid', 'no persistence path for this pair of gap and candidate');
 }
 
@@ -111,13 +117,17 @@ async function fill(
   proposed: readonly ProposedDepth[],
   origin: Provenance,
 ): Promise<GraphChange> {
-  const live = await graph.find({ id });
-  if (live === undefined)
-    throw new EpistemicError('not_found', `expected the concept with the id \`${id}\`, found that it is not found`);
+  const live = await liveConcept(graph, id);
   checkFill(live, required, proposed);
   const added: Depth[] = [];
   for (const depth of proposed) added.push(await newDepth(graph, depth, origin));
   return { type: 'put', primitive: withDepths(live, added) };
+}
+
+async function liveConcept(graph: ConceptGraph, id: string): Promise<Primitive> {
+  const live = await graph.find({ id });
+  if (live !== undefined) return live;
+  throw new EpistemicError('not_found', `expected the concept with the id \`${id}\`, found that it is not found`);
 }
 
 async function newDepth(graph: ConceptGraph, proposed: ProposedDepth, origin: Provenance): Promise<Depth> {

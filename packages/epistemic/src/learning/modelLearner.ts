@@ -161,6 +161,7 @@ const FORMS: Readonly<Record<LearningCandidate['kind'], Readonly<Record<string, 
     targetDepth: { type: 'integer', minimum: 0, maximum: 4 },
   },
   AMBIGUITY: { alias: { type: 'string' }, targetName: { type: 'string' } },
+  FADED: { isStillTrue: { type: 'boolean' } },
 };
 
 function schemaOf({ kind }: LearningCandidate): Json {

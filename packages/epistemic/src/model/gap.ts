@@ -57,8 +57,26 @@ export interface AmbiguityGap {
   readonly candidates: readonly string[];
 }
 
+/**
+ * The concept was known to the required depth, and is no longer: it was not used, or the level has expired. Its
+ * provenance tells who knew it and when. A person renews it; use alone does not bring it back.
+ */
+export interface FadedGap {
+  readonly kind: 'FADED';
+  readonly primitive: GapSubject;
+  readonly requiredDepth: DepthLevel;
+  /** The depth that counts now. */
+  readonly currentDepth: DepthLevel | null;
+  /** The depth that the graph holds. */
+  readonly claimedDepth: DepthLevel;
+  /** `unused`: no use confirmed it for a half-life. `expired`: a level is older than it may be. */
+  readonly reason: 'unused' | 'expired';
+  /** When it was last written, renewed or successfully used, ISO 8601 in UTC. */
+  readonly lastConfirmed: string;
+}
+
 /** One thing the agent does not know. */
-export type Gap = ExistenceGap | DepthGap | RelationalGap | ReachabilityGap | AmbiguityGap;
+export type Gap = ExistenceGap | DepthGap | RelationalGap | ReachabilityGap | AmbiguityGap | FadedGap;
 
 /** The concept that must become better known for a gap to close. */
 export const subjectOfGap = (gap: Exclude<Gap, AmbiguityGap>): GapSubject =>

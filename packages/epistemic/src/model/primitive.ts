@@ -22,13 +22,29 @@ export interface Depth {
   readonly provenance: Provenance;
 }
 
-/** How often a concept was asked for, and with what result. Kept beside the knowledge: it never changes a grounding. */
+/** How often a concept was asked for, and with what result. Kept beside the knowledge: it changes a grounding only in a graph with memory. */
 export interface PrimitiveMetrics {
   readonly groundingCount: number;
   readonly failureCount: number;
   readonly lastGrounded: string | null;
   readonly lastFailed: string | null;
 }
+
+/** The counters of one success. */
+export const successAt = (now: number): PrimitiveMetrics => ({
+  groundingCount: 1,
+  failureCount: 0,
+  lastGrounded: new Date(now).toISOString(),
+  lastFailed: null,
+});
+
+/** The counters of one failure. */
+export const failureAt = (now: number): PrimitiveMetrics => ({
+  groundingCount: 0,
+  failureCount: 1,
+  lastGrounded: null,
+  lastFailed: new Date(now).toISOString(),
+});
 
 /** The counters of two recorders together: their sums, and the later of their times. */
 export function addMetrics(before: PrimitiveMetrics | undefined, added: PrimitiveMetrics): PrimitiveMetrics {

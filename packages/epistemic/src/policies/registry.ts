@@ -19,22 +19,28 @@ export interface PlacementInput extends Omit<EdgePolicyInput, 'callback'> {
   readonly key?: string;
   readonly source: string;
   readonly target: string;
-  readonly sourceDepth: DepthInput;
+  /** The level of the source that owns the edge. @defaultValue any: the policy is on every edge between the two */
+  readonly sourceDepth?: DepthInput;
 }
 
-/** A policy from code on the APPLIES_TO edge between two named concepts, owned by one level of the source. */
+/** A policy from code on the APPLIES_TO edges between two named concepts. */
 export interface PolicyPlacement {
   readonly key: string;
   readonly policy: EdgePolicy;
   readonly source: string;
   readonly target: string;
-  readonly sourceDepth: DepthLevel;
+  /** The level of the source that owns the edge; null for any. */
+  readonly sourceDepth: DepthLevel | null;
 }
 
 /** A placement that no edge of the graph matches, and why. */
 export interface OrphanedPlacement extends Pick<PolicyPlacement, 'key' | 'source' | 'target' | 'sourceDepth'> {
   readonly name: string;
-  readonly reason: 'source primitive not found' | 'target primitive not found' | 'no APPLIES_TO edge at this source depth';
+  readonly reason:
+    | 'source primitive not found'
+    | 'target primitive not found'
+    | 'no APPLIES_TO edge at this source depth'
+    | 'no APPLIES_TO edge';
 }
 
 /** The code that policies may run, by key, and policies that code places on edges. A graph can name a key, never code. */
@@ -44,7 +50,7 @@ export interface PolicyRegistry {
   /** Places a policy on an edge. Returns the callback, so that registrations can be stacked. */
   register(callback: PolicyCallback, placement: PlacementInput): PolicyCallback;
   callback(key: string): PolicyCallback | undefined;
-  /** The placements on an edge; names fold, depth is exact. */
+  /** The placements on an edge; names fold, and a depth that a placement names is exact. */
   placements(source: string, target: string, sourceDepth: DepthLevel): readonly PolicyPlacement[];
   /** The placements that match no edge of a graph: a policy that would never be asked. */
   orphans(snapshot: GraphSnapshot): readonly OrphanedPlacement[];
@@ -82,15 +88,16 @@ export function policyRegistry(): PolicyRegistry {
         policy: edgePolicy({ ...input, name, callback: key }),
         source,
         target,
-        sourceDepth: parseDepth(input.sourceDepth),
+        sourceDepth: input.sourceDepth === undefined ? null : parseDepth(input.sourceDepth),
       };
       provide(key, callback);
-      const place = placeOf(source, target, placement.sourceDepth);
+      const place = placeOf(source, target);
       placements.set(place, [...(placements.get(place) ?? []), placement]);
       return callback;
     },
     callback: key => callbacks.get(key),
-    placements: (source, target, depth) => placements.get(placeOf(source, target, depth)) ?? [],
+    placements: (source, target, depth) =>
+      (placements.get(placeOf(source, target)) ?? []).filter(({ sourceDepth: own }) => own === null || own === depth),
     orphans: snapshot => all().flatMap(placement => orphan(snapshot, placement)),
     freeze() {
       isFrozen = true;
@@ -106,8 +113,7 @@ export function policyRegistry(): PolicyRegistry {
   };
 }
 
-const placeOf = (source: string, target: string, depth: DepthLevel): string =>
-  JSON.stringify([foldConceptName(source), foldConceptName(target), depth]);
+const placeOf = (source: string, target: string): string => JSON.stringify([foldConceptName(source), foldConceptName(target)]);
 
 function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPlacement[] {
   const { key, policy, source, target, sourceDepth } = placement;
@@ -120,11 +126,10 @@ function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPl
   if (to === undefined) return report('target primitive not found');
   for (let slot = snapshot.edgeStart[from]!; slot < snapshot.edgeStart[from + 1]!; slot += 1) {
     const info = snapshot.edgeInfo[slot]!;
-    const isMatch =
-      snapshot.edgeTarget[slot] === to && edgeRelation(info) === 'APPLIES_TO' && edgeSourceDepth(info) === sourceDepth;
-    if (isMatch) return [];
+    const isThere = snapshot.edgeTarget[slot] === to && edgeRelation(info) === 'APPLIES_TO';
+    if (isThere && (sourceDepth === null || edgeSourceDepth(info) === sourceDepth)) return [];
   }
-  return report('no APPLIES_TO edge at this source depth');
+  return report(sourceDepth === null ? 'no APPLIES_TO edge' : 'no APPLIES_TO edge at this source depth');
 }
 
 /** Throws `policy_misplaced`, listing every policy that matches no edge of the graph: a rule that is never enforced. */

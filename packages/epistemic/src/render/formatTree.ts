@@ -1,5 +1,5 @@
 import type { GroundingResult } from '../grounding/result.ts';
-import type { DepthGap, Gap } from '../model/gap.ts';
+import type { DepthGap, FadedGap, Gap } from '../model/gap.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { grounds } from '../model/primitive.ts';
 import { visible } from './escape.ts';
@@ -37,7 +37,9 @@ export function formatTree(result: GroundingResult, colours: TreeColours = plain
 }
 
 function dots(primitive: Primitive, gaps: readonly Gap[], colours: TreeColours): string {
-  const gap = gaps.find((each): each is DepthGap => each.kind === 'DEPTH' && each.primitive.id === primitive.id);
+  const gap = gaps.find(
+    (each): each is DepthGap | FadedGap => (each.kind === 'DEPTH' || each.kind === 'FADED') && each.primitive.id === primitive.id,
+  );
   const known = new Set<number>(primitive.depths.filter(grounds).map(depth => depth.level));
   const count = Math.max(4, Math.max(-1, ...known) + 1, (gap?.requiredDepth ?? 0) + 1);
   const marks = Array.from({ length: count }, (_, level) => {

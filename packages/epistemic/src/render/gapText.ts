@@ -1,6 +1,7 @@
 import { depthLabel } from '../model/depth.ts';
-import type { Gap } from '../model/gap.ts';
+import type { FadedGap, Gap } from '../model/gap.ts';
 import { visible } from './escape.ts';
+import { originText } from './originText.ts';
 import type { ResolutionNote, EpistemicStep } from '../grounding/result.ts';
 
 /** One line that says what is not known, led by the kind of the gap. */
@@ -23,6 +24,8 @@ export function gapText(gap: Gap): string {
       return reachabilityText(gap.primitive.name, gap.reason);
     case 'AMBIGUITY':
       return `${quote(gap.name)} may mean ${gap.candidates.map(quote).join(' or ')}`;
+    case 'FADED':
+      return fadedText(gap);
     default:
       return gap satisfies never;
   }
@@ -43,9 +46,18 @@ export function gapFix(gap: Gap): string {
         : `add the edge that relates ${quote(gap.primitive.name)} to the other concepts`;
     case 'AMBIGUITY':
       return `say which of ${gap.candidates.map(quote).join(', ')} is meant`;
+    case 'FADED':
+      return `ask a person to confirm that ${quote(gap.primitive.name)} is still understood`;
     default:
       return gap satisfies never;
   }
+}
+
+function fadedText({ primitive, requiredDepth, currentDepth, claimedDepth, reason, lastConfirmed }: FadedGap): string {
+  const who = originText(primitive.provenance);
+  const why = reason === 'expired' ? 'that level has expired' : `not used since ${lastConfirmed.slice(0, 10)}`;
+  const known = `${quote(primitive.name)} was known to ${depthLabel(claimedDepth)} (${who})`;
+  return `${known} and has faded to ${depthLabel(currentDepth)}, ${why}; requires ${depthLabel(requiredDepth)}`;
 }
 
 function reachabilityText(name: string, reason: 'isolated' | 'no_object' | 'no_action'): string {

@@ -7,3 +7,4 @@ export { gapFix, gapLine, gapText } from './gapText.ts';
 export { knowledgeText } from './knowledgeText.ts';
 export { conceptsText } from './conceptsText.ts';
 export { visible } from './escape.ts';
+export { answerText } from '../dialogue/answerText.ts';

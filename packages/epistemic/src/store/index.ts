@@ -26,3 +26,7 @@ export type { RelationType } from '../model/relation.ts';
 export { RELATION_TYPES } from '../model/relation.ts';
 export { resolve } from '../graph/resolve.ts';
 export { wordStarts } from '../graph/formIndex.ts';
+export { confirmedAt } from '../memory/renew.ts';
+export type { Remembered } from '../memory/fading.ts';
+export { rememberedOf } from '../memory/fading.ts';
+export { packRemembered, unpackRemembered } from '../memory/packed.ts';

@@ -23,6 +23,14 @@ describe.each(STORES)('proposeFromFailure in $name', store => {
     ["Error: Cannot find module 'x'", 'REQUIRES dependency (missing_dependency)'],
     ['ls: /nowhere: No such file or directory', 'REQUIRES path (invalid_path)'],
     ['ENOTDIR: not a directory', 'REQUIRES path (invalid_path)'],
+    ['curl: (6) Could not resolve host: example.org', 'REQUIRES network (network_unreachable)'],
+    ['connect ECONNREFUSED 127.0.0.1:5432', 'REQUIRES network (network_unreachable)'],
+    ['npm error code ERESOLVE', 'CONSTRAINED_BY version (version_conflict)'],
+    ['! [rejected] main -> main (non-fast-forward)', 'CONSTRAINED_BY version (version_conflict)'],
+    ['CONFLICT (content): Merge conflict in a.txt', 'CONSTRAINED_BY version (version_conflict)'],
+    ['Tests: 3 failed, 12 passed', 'CONSTRAINED_BY test (test_failure)'],
+    ['=== 1 failure in 0.2s', 'CONSTRAINED_BY test (test_failure)'],
+    ['12 passed, 0 failed', undefined],
     ['out of memory', undefined],
     ['', undefined],
   ])('takes %j for %s', async (error, wanted) => {
@@ -34,6 +42,39 @@ describe.each(STORES)('proposeFromFailure in $name', store => {
 
     const found = (await pendingEdges(open.graph)).map(each => `${each.relation} ${each.target} (${each.cause})`);
     expect(found).toEqual(wanted === undefined ? [] : [wanted]);
+  });
+
+  it.each([
+    [126, 'permission_denied: exit code 126'],
+    [127, 'missing_dependency: exit code 127'],
+    [1, undefined],
+  ])('takes the exit code %d where nothing was reported', async (exitCode, wanted) => {
+    await using open = await store.open();
+    await open.graph.write(knowledge);
+
+    await failed(open.graph, { exitCode });
+
+    const found = (await pendingEdges(open.graph)).map(each => `${each.cause}: ${each.error}`);
+    expect(found).toEqual(wanted === undefined ? [] : [wanted]);
+  });
+
+  it('proposes the same cause once, with its first evidence, and nothing while fifty wait', async () => {
+    await using open = await store.open();
+    const { graph } = open;
+    await graph.write(knowledge);
+    for (const error of ['EACCES: the first', 'EACCES: the second']) await failed(graph, { error });
+    expect((await pendingEdges(graph)).map(({ error }) => error)).toEqual(['EACCES: the first']);
+    const others = Array.from(
+      { length: 48 },
+      (_, at) => ({ type: 'propose', proposal: { id: `p${at}`, content: '{}' } }) as const,
+    );
+    await graph.write(others);
+
+    await failed(graph, { error: 'ENOENT' });
+    await failed(graph, { error: 'ECONNRESET' });
+
+    expect((await graph.proposals()).length).toBe(50);
+    expect((await pendingEdges(graph)).map(({ cause }) => cause).sort()).toEqual(['invalid_path', 'permission_denied']);
   });
 
   it('puts an accepted edge into the graph as learned knowledge, and takes no other part in grounding before', async () => {

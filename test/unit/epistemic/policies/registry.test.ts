@@ -48,6 +48,25 @@ describe('policyRegistry', () => {
   });
 });
 
+describe('a placement without a depth', () => {
+  const anywhere = { source: place.source, target: place.target, name: place.name };
+
+  it('is on every edge between its two concepts, and an orphan only where there is none', async () => {
+    const graph = memoryGraph();
+    await importGraph(graph, SEEDS.filesystem, { now: 0 });
+    const registry = policyRegistry();
+    registry.register(allow, anywhere);
+    const names = (depth: 2 | 3): readonly string[] => registry.placements('DELETE', 'file', depth).map(each => each.policy.name);
+
+    expect([names(2), names(3)]).toEqual([['P'], ['P']]);
+    expect(registry.orphans(graph.snapshot())).toEqual([]);
+    registry.register(allow, { ...anywhere, key: 'x', source: 'file', target: 'delete' });
+    expect(registry.orphans(graph.snapshot()).map(each => [each.sourceDepth, each.reason])).toEqual([
+      [null, 'no APPLIES_TO edge'],
+    ]);
+  });
+});
+
 describe('validatePlacements', () => {
   it('names every policy that no edge carries', async () => {
     const graph = memoryGraph();

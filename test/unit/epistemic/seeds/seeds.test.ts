@@ -75,6 +75,15 @@ describe('an ordinary day under the starter seed', () => {
     expect(await gapsOf('docker compose up -d')).toEqual(['container']);
   });
 
+  it.each(goldenLines('epistemic/notUnderstood.jsonl') as readonly { readonly command: string }[])(
+    'asks about `$command`, which the starter seed does not understand',
+    async ({ command }) => {
+      const engine = new PolicyEngine(Grounded({ graph, seesEffects: true, onUngrounded: 'ask' }), { effects });
+
+      expect((await engine.evaluate({ kind: 'bash', tool: 'Bash', payload: { command }, cwd: '/p' })).ruling).toBe('ask');
+    },
+  );
+
   it('is a graph without lint findings', () => {
     expect(lintGraph(graph.snapshot())).toEqual([]);
   });

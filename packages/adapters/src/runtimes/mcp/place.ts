@@ -26,6 +26,11 @@ export interface GatewayOptions extends CallOptions<McpCall> {
    * @defaultValue none
    */
   readonly methods?: readonly string[];
+  /**
+   * Tells what is known for an intended action, in words for a model: the tool `what_do_you_know` asks it.
+   * @defaultValue there is no such tool
+   */
+  readonly knowledge?: (action: string) => Promise<string>;
   /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue no listener */
   readonly onFault?: (text: string) => void;
 }
@@ -51,6 +56,8 @@ export interface CallPlace {
   readonly tools: PinnedTools;
   /** Whether a task can be declared: a human answers from elsewhere. */
   readonly declares: boolean;
+  /** Tells what is known for an intended action. */
+  readonly knowledge: GatewayOptions['knowledge'];
   /** The action that a call is. */
   readonly actionOf: (call: SeenCall<McpCall>) => ActionInput;
   /** What a tool of the server is called in the policy. */
@@ -66,7 +73,13 @@ export function placeOf(
   client: Peer,
   server: Peer,
   engine: PolicyEngine,
-  { name, pins = memoryPins(), onFault, ...options }: GatewayOptions & Required<Pick<GatewayOptions, 'name' | 'onFault'>>,
+  {
+    name,
+    pins = memoryPins(),
+    onFault,
+    knowledge,
+    ...options
+  }: GatewayOptions & Required<Pick<GatewayOptions, 'name' | 'onFault'>>,
   downstream: McpTransport,
 ): CallPlace {
   // Every call has an id of ours, and keeps it while it goes on with another request.
@@ -83,6 +96,7 @@ export function placeOf(
     client,
     server,
     tools: pinnedTools(pins, server, onFault),
+    knowledge,
     declares: options.asking?.isReachable === true,
     actionOf: call => actionOf(call, { ...options, ...session }),
     nameOf: tool => `mcp__${name}__${tool}`,

@@ -10,7 +10,7 @@ import { judgedAnswer } from './embedded.ts';
 import { governed } from './governed.ts';
 import { FOR_CLIENTS, FOR_SERVERS, PASSED_TO_CLIENTS, PASSED_TO_SERVERS, TOLD_TO_CLIENTS, TOLD_TO_SERVERS } from './methods.ts';
 import type { CallPlace, McpCall } from './place.ts';
-import { taskDeclared, withTaskTool } from './taskTool.ts';
+import { answeredHere, withOwnTools } from './ownTools.ts';
 import { subscribed } from './subscriptions.ts';
 
 type Respond = (request: McpRequest, extra: unknown, signal: AbortSignal) => Promise<McpResponse>;
@@ -32,7 +32,7 @@ export function fromClient(ways: Ways, upstream: McpTransport): (message: McpMes
     const { method } = request;
     const about: McpCall = { request, greeted: place.greeted, from: 'client', extra };
     const rules = FOR_SERVERS.get(method);
-    if (rules !== undefined) return (await taskDeclared(place, about)) ?? governed(place, rules, about, signal);
+    if (rules !== undefined) return (await answeredHere(place, about)) ?? governed(place, rules, about, signal);
     if (!PASSED_TO_SERVERS.has(method) && !methods.includes(method)) return unknownMethod(request);
     const stop = await subscribed(place, about, signal);
     if (stop !== undefined) return failed(request.id, CODES.refused, stop);
@@ -110,7 +110,7 @@ async function passedOn(place: CallPlace, upstream: McpTransport, about: McpCall
   if ('why' in response) return failed(id, CODES.refused, response.why);
   const version = method === 'initialize' ? response.result?.['protocolVersion'] : undefined;
   if (typeof version === 'string') upstream.setProtocolVersion?.(version);
-  return method === 'tools/list' ? withTaskTool(await place.tools.shown(response, request), place) : response;
+  return method === 'tools/list' ? withOwnTools(await place.tools.shown(response, request), place) : response;
 }
 
 /** The request that a message belongs to, if its token names it. */

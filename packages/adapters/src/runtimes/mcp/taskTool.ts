@@ -4,10 +4,10 @@ import { isRecord } from '@licet/core/nodes';
 import { coverageLines } from '@licet/core/store';
 
 import { waitingText } from '../../approvalText.ts';
-import type { McpRequest, McpResponse, Members } from '../../mcp/message.ts';
+import type { McpResponse, Members } from '../../mcp/message.ts';
 import { CODES, failed } from '../../mcp/message.ts';
 import type { CallPlace, McpCall } from './place.ts';
-import { isStateless } from './question.ts';
+import { said, withOwnTool } from './ownTool.ts';
 
 /** The tool of the gateway itself: a human is asked once for all calls that a task needs. It grants nothing by itself. */
 const TASK_TOOL = {
@@ -35,12 +35,8 @@ const TASK_TOOL = {
 } as const;
 
 /** Adds the gateway's tool to the last page of what a server lists, unless a tool of the server has its name. */
-export function withTaskTool(response: McpResponse, { declares }: CallPlace): McpResponse {
-  const tools = response.result?.['tools'];
-  if (!declares || !Array.isArray(tools) || response.result?.['nextCursor'] !== undefined) return response;
-  if (tools.some(tool => isRecord(tool) && tool['name'] === TASK_TOOL.name)) return response;
-  return { ...response, result: { ...response.result, tools: [...(tools as unknown[]), TASK_TOOL] } };
-}
+export const withTaskTool = (response: McpResponse, { declares }: CallPlace): McpResponse =>
+  declares ? withOwnTool(response, TASK_TOOL) : response;
 
 /** Answers a call of the gateway's tool; undefined for every other request. */
 export async function taskDeclared(place: CallPlace, about: McpCall): Promise<McpResponse | undefined> {
@@ -71,8 +67,3 @@ interface Need {
 
 const isNeed = (need: unknown): need is Need =>
   isRecord(need) && typeof need['tool'] === 'string' && (need['arguments'] === undefined || isRecord(need['arguments']));
-
-function said(request: McpRequest, text: string, isError: boolean): McpResponse {
-  const result = { content: [{ type: 'text', text }], isError, ...(isStateless(request) && { resultType: 'complete' }) };
-  return { jsonrpc: '2.0', id: request.id, result };
-}

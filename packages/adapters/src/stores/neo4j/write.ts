@@ -2,6 +2,11 @@ import type { GraphChange, MemoryState, Primitive } from '@licet/epistemic/store
 import { EpistemicError, RELATION_TYPES, foldConceptName } from '@licet/epistemic/store';
 import type { Run } from './connection.ts';
 
+const COUNT = 'UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id}) SET p.metrics = row.metrics';
+
+const isCounted = (change: GraphChange): change is Extract<GraphChange, { readonly type: 'count' | 'use' }> =>
+  change.type === 'count' || change.type === 'use';
+
 /** One statement per kind of change; each takes a list of rows. */
 const STATEMENTS: Readonly<Record<GraphChange['type'], string>> = {
   put: `UNWIND $rows AS row MERGE (p:LicetConcept {id: row.id})
@@ -14,7 +19,8 @@ const STATEMENTS: Readonly<Record<GraphChange['type'], string>> = {
   unalias: 'UNWIND $rows AS row MATCH (a:LicetAlias {folded: row.folded}) DETACH DELETE a',
   propose: 'UNWIND $rows AS row MERGE (p:LicetProposal {id: row.id}) SET p.content = row.content',
   settle: 'UNWIND $rows AS row MATCH (p:LicetProposal {id: row.id}) DELETE p',
-  count: 'UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id}) SET p.metrics = row.metrics',
+  count: COUNT,
+  use: COUNT,
 };
 
 /** What a writer finds when its turn has come. */
@@ -59,7 +65,7 @@ export async function returnTurn(run: Run, holder: string): Promise<void> {
  * Reads the counters that changes would add to. Counting moves no version, so what is cached of them may be old.
  */
 export async function refreshMetrics(run: Run, changes: readonly GraphChange[], { primitives }: MemoryState): Promise<void> {
-  const ids = [...new Set(changes.flatMap(change => (change.type === 'count' ? [change.id] : [])))];
+  const ids = [...new Set(changes.flatMap(change => (isCounted(change) ? [change.id] : [])))];
   if (ids.length === 0) return;
   const rows = await run('MATCH (p:LicetConcept) WHERE p.id IN $ids RETURN p.id AS id, p.metrics AS metrics', { ids });
   for (const { id, metrics } of rows) {
@@ -139,7 +145,7 @@ function rowOf(change: GraphChange, state: MemoryState): object {
   if (change.type === 'unalias') return { folded: foldConceptName(change.alias) };
   if (change.type === 'propose') return change.proposal;
   if (change.type === 'settle') return { id: change.proposalId };
-  if (change.type === 'count')
+  if (isCounted(change))
     return { id: change.id, metrics: JSON.stringify(state.primitives.get(change.id)?.metrics ?? change.metrics) };
   return { id: change.id };
 }

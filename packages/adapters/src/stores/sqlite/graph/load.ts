@@ -1,4 +1,4 @@
-import type { GraphSnapshot, Primitive, Provenance } from '@licet/epistemic/store';
+import type { GraphSnapshot, Primitive, Provenance, Remembered } from '@licet/epistemic/store';
 import { buildSnapshot } from '@licet/epistemic/store';
 import type { Database } from './driver.ts';
 import { outlineSize, readOutline } from './outline.ts';
@@ -7,13 +7,17 @@ import { outlineSize, readOutline } from './outline.ts';
 export interface Content {
   readonly primitive: (key: number) => Primitive;
   readonly provenance: (key: number) => Provenance;
+  readonly remembered: (key: number) => Remembered;
 }
 
 /** Reads a snapshot as of a version. */
 export type LoadSnapshot = (version: number, content: Content) => GraphSnapshot;
 
 /** A concept as far as grounding is concerned. */
-export type OutlineRow = readonly [key: number, id: string, name: string, mask: number, edges: Uint8Array];
+export type OutlineRow = readonly [key: number, id: string, name: string, mask: number, edges: Uint8Array, memory: Uint8Array];
+
+/** The same without what memory knows, which is read when it is asked for. */
+type NarrowRow = readonly [key: number, id: string, name: string, mask: number, edges: Uint8Array];
 
 /** Prepares the statements that load the whole graph: one sequential scan of narrow rows, no content. */
 export function wholeLoader(database: Database): LoadSnapshot {
@@ -28,7 +32,7 @@ export function wholeLoader(database: Database): LoadSnapshot {
     const names: string[] = [];
     const masks: number[] = [];
     let edgeCount = 0;
-    for (const row of nodes.iterate() as IterableIterator<OutlineRow>) {
+    for (const row of nodes.iterate() as IterableIterator<NarrowRow>) {
       const position = keys.push(row[0]) - 1;
       ids.push(row[1]);
       names.push(row[2]);
@@ -54,6 +58,7 @@ export function wholeLoader(database: Database): LoadSnapshot {
       aliases: (aliases.all() as [string, number][]).map(([alias, key]) => [alias, positions(key)]),
       primitive: position => content.primitive(keys[position]!),
       provenance: position => content.provenance(keys[position]!),
+      remembered: position => content.remembered(keys[position]!),
     });
   };
 }

@@ -1,4 +1,12 @@
-import { buildSnapshot, edgeIsTransitive, edgeRelation, foldConceptName, resolve, wordStarts } from '@licet/epistemic/store';
+import {
+  buildSnapshot,
+  edgeIsTransitive,
+  edgeRelation,
+  foldConceptName,
+  resolve,
+  unpackRemembered,
+  wordStarts,
+} from '@licet/epistemic/store';
 import type { GraphSnapshot } from '@licet/epistemic/store';
 import type { Database } from './driver.ts';
 import type { Content, OutlineRow } from './load.ts';
@@ -53,7 +61,7 @@ export function partLoader(database: Database): LoadPart {
   const rowsBy = (column: string) =>
     database
       .prepare(
-        `SELECT p.key, p.id, p.name, p.mask, p.edges FROM json_each(?) f CROSS JOIN concept_primitives p ON p.${column} = f.value`,
+        `SELECT p.key, p.id, p.name, p.mask, p.edges, p.memory FROM json_each(?) f CROSS JOIN concept_primitives p ON p.${column} = f.value`,
       )
       .raw();
   const [byName, byKey] = [rowsBy('folded'), rowsBy('key')];
@@ -144,5 +152,6 @@ function layPart(part: Part, renamed: readonly Renamed[], version: number, conte
     aliases: renamed.map(([alias, key]) => [alias, positions.get(key)!]),
     primitive: position => content.primitive(rows[position]![0]),
     provenance: position => content.provenance(rows[position]![0]),
+    remembered: position => unpackRemembered(rows[position]![5]),
   });
 }

@@ -1,5 +1,13 @@
-import type { Depth, DepthLevel, Primitive, Provenance, Relatum } from '@licet/epistemic/store';
-import { EpistemicError, admit, edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge } from '@licet/epistemic/store';
+import type { Depth, DepthLevel, Primitive, Provenance, Relatum, Remembered } from '@licet/epistemic/store';
+import {
+  EpistemicError,
+  admit,
+  edgeRelation,
+  edgeSourceDepth,
+  edgeTargetDepth,
+  packEdge,
+  unpackRemembered,
+} from '@licet/epistemic/store';
 import type { Database, Statement } from './driver.ts';
 
 interface PrimitiveRow {
@@ -39,6 +47,8 @@ export interface PrimitiveReader {
   readonly asOf: (key: number, version: number) => Primitive;
   /** Its provenance alone, with the same condition. */
   readonly provenanceAsOf: (key: number, version: number) => Provenance;
+  /** What memory knows of it, with the same condition. */
+  readonly rememberedAsOf: (key: number, version: number) => Remembered;
 }
 
 /** Prepares the statements that read whole primitives. A row that cannot be read is `graph_corrupt`. */
@@ -49,6 +59,9 @@ export function primitiveReader(database: Database): PrimitiveReader {
   const byFolded = database.prepare(`${whole} WHERE p.folded = ?`);
   const byKey = database.prepare(`${whole} WHERE p.key = ?`);
   const originOf = database.prepare('SELECT provenance, revision FROM concept_contents WHERE key = ?');
+  const memoryOf = database.prepare(
+    'SELECT p.memory, c.revision FROM concept_primitives p JOIN concept_contents c USING (key) WHERE p.key = ?',
+  );
   const edges = database
     .prepare('SELECT r.info, p.id, r.data FROM concept_relata r JOIN concept_primitives p ON p.key = r.target WHERE r.source = ?')
     .raw();
@@ -64,6 +77,11 @@ export function primitiveReader(database: Database): PrimitiveReader {
     provenanceAsOf(key, version) {
       const row = originOf.get(key) as Pick<PrimitiveRow, 'provenance' | 'revision'> | undefined;
       if (row !== undefined && row.revision <= version) return readProvenance(row.provenance);
+      throw stale(version);
+    },
+    rememberedAsOf(key, version) {
+      const row = memoryOf.get(key) as { readonly memory: Uint8Array; readonly revision: number } | undefined;
+      if (row !== undefined && row.revision <= version) return unpackRemembered(row.memory);
       throw stale(version);
     },
   };

@@ -3,7 +3,7 @@ import { inTransaction, useLog } from '../driver.ts';
 import type { Database } from './driver.ts';
 
 /** The layout this code reads and writes. A file with another one is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS concept_meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -13,7 +13,8 @@ const tables = `
     name TEXT NOT NULL,
     folded TEXT NOT NULL UNIQUE,
     mask INTEGER NOT NULL,
-    edges BLOB NOT NULL
+    edges BLOB NOT NULL,
+    memory BLOB NOT NULL
   );
   CREATE TABLE IF NOT EXISTS concept_contents (
     key INTEGER PRIMARY KEY REFERENCES concept_primitives (key) ON DELETE CASCADE,
@@ -42,6 +43,7 @@ const tables = `
  * Makes the tables of a new file and checks those of an old one. `relata.info` is the packed edge of the snapshot;
  * `relata.data` holds what differs from the default (no metadata, no policies, the provenance of the depth).
  * `primitives` is narrow, for grounding: its `edges` repeat what `relata` says, packed, and change with it in one transaction.
+ * So does its `memory`, which repeats the times of the provenance and the counters.
  */
 export function prepareSchema(database: Database, path: string, readOnly: boolean): void {
   database.exec('PRAGMA foreign_keys = ON');

@@ -115,6 +115,7 @@ function openFile(path: string, options: SqliteGraphOptions): GraphFile {
     return {
       primitive: key => whileOpen(() => reader.asOf(key, at)),
       provenance: key => whileOpen(() => reader.provenanceAsOf(key, at)),
+      remembered: key => whileOpen(() => reader.rememberedAsOf(key, at)),
     };
   };
   const snapshots = snapshotCache(database, content, owned, loadAfter);

@@ -10,6 +10,9 @@ import {
   foldConceptName,
   levelMask,
   nameConflict,
+  packRemembered,
+  rememberedOf,
+  unpackRemembered,
 } from '@licet/epistemic/store';
 import type { Database } from './driver.ts';
 import type { OutlineEdge } from './outline.ts';
@@ -68,9 +71,11 @@ function prepareWrites(database: Database) {
       'SELECT p.id, p.name FROM concept_aliases a JOIN concept_primitives p ON p.key = a.target WHERE a.folded = ?',
     ),
     upsert: database.prepare(
-      `INSERT INTO concept_primitives (id, name, folded, mask, edges) VALUES (?, ?, ?, ?, x'')
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, mask = excluded.mask`,
+      `INSERT INTO concept_primitives (id, name, folded, mask, edges, memory) VALUES (?, ?, ?, ?, x'', ?)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, mask = excluded.mask, memory = excluded.memory`,
     ),
+    remember: database.prepare('UPDATE concept_primitives SET memory = ? WHERE id = ?'),
+    rememberedOf: plucked('SELECT memory FROM concept_primitives WHERE id = ?'),
     outline: database.prepare('UPDATE concept_primitives SET edges = ? WHERE key = ?'),
     outlined: database.prepare('SELECT target, info FROM concept_relata WHERE source = ?').raw(),
     unlink: database.prepare('DELETE FROM concept_relata WHERE source = ?'),
@@ -107,13 +112,31 @@ function applyOne(sql: Writes, change: GraphChange, revision: number, put: Map<s
   else if (change.type === 'unalias') sql.unalias.run(foldConceptName(change.alias));
   else if (change.type === 'propose') sql.propose.run(change.proposal.id, change.proposal.content);
   else if (change.type === 'settle') sql.settle.run(change.proposalId);
-  else count(sql, change.id, change.metrics);
+  else {
+    count(sql, change.id, change.metrics);
+    if (change.type === 'use') touch(sql, change.id, revision);
+  }
+}
+
+function storedMetrics(sql: Writes, id: string): PrimitiveMetrics | undefined {
+  const stored = sql.counted.get(id) as string | null | undefined;
+  return typeof stored === 'string' ? (JSON.parse(stored) as PrimitiveMetrics) : undefined;
 }
 
 function count(sql: Writes, id: string, metrics: PrimitiveMetrics): void {
-  const stored = sql.counted.get(id) as string | null | undefined;
-  const before = typeof stored === 'string' ? (JSON.parse(stored) as PrimitiveMetrics) : undefined;
-  sql.metrics.run(JSON.stringify(addMetrics(before, metrics)), id);
+  const after = addMetrics(storedMetrics(sql, id), metrics);
+  sql.metrics.run(JSON.stringify(after), id);
+  const before = sql.rememberedOf.get(id) as Uint8Array | undefined;
+  if (before === undefined) return;
+  const { confirmedAt, levelsAt } = unpackRemembered(before);
+  const used = after.lastGrounded === null ? 0 : Date.parse(after.lastGrounded) || 0;
+  const { groundingCount: successes, failureCount: failures } = after;
+  sql.remember.run(packRemembered({ confirmedAt: Math.max(confirmedAt, used), successes, failures, levelsAt }), id);
+}
+
+function touch(sql: Writes, id: string, revision: number): void {
+  const key = sql.keyOf.get(id) as number | undefined;
+  if (key !== undefined) sql.touch.run(revision, key);
 }
 
 function insert(sql: Writes, primitive: Primitive, revision: number): void {
@@ -121,7 +144,9 @@ function insert(sql: Writes, primitive: Primitive, revision: number): void {
   const holder = (sql.holder.get(folded) ?? sql.aliased.get(folded)) as Holder | undefined;
   const isOwn = holder?.id === primitive.id && sql.aliased.get(folded) === undefined;
   if (holder !== undefined && !isOwn) throw nameConflict(primitive.name, holder.name);
-  sql.upsert.run(primitive.id, primitive.name, folded, levelMask(primitive));
+  const counted = primitive.metrics ?? storedMetrics(sql, primitive.id);
+  const remembered = rememberedOf(counted === undefined ? primitive : { ...primitive, metrics: counted });
+  sql.upsert.run(primitive.id, primitive.name, folded, levelMask(primitive), packRemembered(remembered));
   const metrics = primitive.metrics === undefined ? null : JSON.stringify(primitive.metrics);
   sql.fill.run(depthsText(primitive), JSON.stringify(primitive.provenance), metrics, revision, primitive.id);
 }

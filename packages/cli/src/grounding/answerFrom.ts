@@ -1,0 +1,10 @@
+import { askKnowledge } from '@licet/epistemic';
+import type { ConceptGraph } from '@licet/epistemic';
+import { answerText } from '@licet/epistemic/render';
+
+const ADVICE = 'Only the user can teach more: ask the user to run `licet concepts learn`, or `renew` for what has faded.';
+
+/** Tells a model what a graph of the policy knows of an intended action. */
+export async function answerFrom(name: string, graph: ConceptGraph, action: string): Promise<string> {
+  return `knowledge graph \`${name}\`: ${answerText(await askKnowledge(graph, action, { now: Date.now() }), ADVICE)}`;
+}
