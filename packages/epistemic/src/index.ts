@@ -15,7 +15,17 @@ export type { EpistemicStep, EpistemicTrace, GroundingResult, ResolutionNote } f
 export type { DepthRecordInput, PrimitiveInput, RelatumInput } from './model/define.ts';
 export { definePrimitive, defineRelatum } from './model/define.ts';
 export type { DepthInput, DepthLevel } from './model/depth.ts';
-export type { AmbiguityGap, DepthGap, ExistenceGap, Gap, GapSubject, ReachabilityGap, RelationalGap } from './model/gap.ts';
+export type {
+  AmbiguityGap,
+  DepthGap,
+  ExistenceGap,
+  Gap,
+  GapSubject,
+  PeerFault,
+  PeerGap,
+  ReachabilityGap,
+  RelationalGap,
+} from './model/gap.ts';
 export type { Cardinality, ConfirmMode, EdgePolicy, EdgePolicyInput } from './model/policy.ts';
 export { edgePolicy } from './model/policy.ts';
 export type { Depth, Primitive, PrimitiveMetrics, Relatum } from './model/primitive.ts';
@@ -47,3 +57,6 @@ export type { LintCode, LintFinding, LintOptions } from './policies/lintGraph.ts
 export { lintGraph } from './policies/lintGraph.ts';
 export type { MetricsRecorder } from './grounding/recordMetrics.ts';
 export { metricsRecorder } from './grounding/recordMetrics.ts';
+export type { FederationOptions } from './peers/federatedGraph.ts';
+export { federatedGraph } from './peers/federatedGraph.ts';
+export type { Peer, PeerKnowledge, PeerTrust } from './peers/peer.ts';

@@ -1,3 +1,4 @@
+import type { PeerGap } from '../model/gap.ts';
 import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import type { RelationType } from '../model/relation.ts';
@@ -34,9 +35,14 @@ export interface GraphSnapshot {
   primitive(index: number): Primitive;
   /** Where the primitive itself comes from: all of its content that a gap shows, and cheaper to read than the whole. */
   provenance(index: number): Provenance;
+  /** Per node, why knowledge of a peer that it rests on does not count. Absent in a graph without peers. */
+  readonly peerFaults?: ReadonlyMap<number, PeerProblem>;
   /** Room for one traversal at a time, reused between traversals. */
   readonly scratch: Scratch;
 }
+
+/** What is wrong with the knowledge of a peer, for one concept. */
+export type PeerProblem = Pick<PeerGap, 'peer' | 'reason' | 'detail'>;
 
 /**
  * Marks that a traversal leaves behind. A mark counts only when it equals the current epoch (in the closure) or the

@@ -7,7 +7,7 @@ import type { DepthInput } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
 import type { Gap } from '../model/gap.ts';
 import type { Exploration } from './explore.ts';
-import { depthGaps, relationalGaps } from './gaps.ts';
+import { depthGaps, relationalGaps, withPeerGaps } from './gaps.ts';
 import { isolatedRoots, unjustifiedRoots } from './reachability.ts';
 import type { GroundingResult, ResolutionNote } from './result.ts';
 import type { Roots } from './roots.ts';
@@ -57,12 +57,13 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
   const minDepth = options.minDepth === undefined ? undefined : parseDepth(options.minDepth);
   const roots = findRoots(snapshot, concepts, options.inflections ?? true);
   const exploration = explored(snapshot, roots.known);
-  const gaps: Gap[] = [
+  const found: Gap[] = [
     ...roots.gaps,
     ...depthGaps(snapshot, roots.known, exploration, minDepth),
     ...relationalGaps(snapshot, roots.known, exploration),
     ...apart(snapshot, roots, exploration, options),
   ];
+  const gaps = withPeerGaps(snapshot, roots.known, exploration, found);
   return {
     grounded: gaps.length === 0 && concepts.length > 0,
     resolved: roots.resolutions.map(each => ('index' in each ? snapshot.names[each.index]! : each.input)),

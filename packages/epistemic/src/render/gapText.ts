@@ -1,5 +1,6 @@
 import { depthLabel } from '../model/depth.ts';
-import type { Gap } from '../model/gap.ts';
+import type { Gap, PeerGap } from '../model/gap.ts';
+import { subjectOfGap } from '../model/gap.ts';
 import { visible } from './escape.ts';
 import type { ResolutionNote, EpistemicStep } from '../grounding/result.ts';
 
@@ -23,6 +24,8 @@ export function gapText(gap: Gap): string {
       return reachabilityText(gap.primitive.name, gap.reason);
     case 'AMBIGUITY':
       return `${quote(gap.name)} may mean ${gap.candidates.map(quote).join(' or ')}`;
+    case 'PEER':
+      return `${quote(gap.primitive.name)} rests on the peer ${quote(gap.peer)}, which does not count: ${visible(gap.detail)}`;
     default:
       return gap satisfies never;
   }
@@ -30,6 +33,17 @@ export function gapText(gap: Gap): string {
 
 /** What would have to become known for the gap to close, as an instruction. */
 export function gapFix(gap: Gap): string {
+  const owner = gap.kind === 'PEER' ? undefined : peerOf(gap);
+  const fix = localFix(gap);
+  return owner === undefined ? fix : `ask the owners of the peer ${quote(owner)} to ${fix}, or ask the user to trust it further`;
+}
+
+/** The peer that would have to learn, for a gap about a peer's own concept. */
+function peerOf(gap: Exclude<Gap, PeerGap>): string | undefined {
+  return gap.kind === 'DEPTH' || gap.kind === 'RELATIONAL' ? subjectOfGap(gap).provenance.peer : undefined;
+}
+
+function localFix(gap: Gap): string {
   switch (gap.kind) {
     case 'EXISTENCE':
       return `add the concept ${quote(gap.primitive.name)} with what it is (D1 IDENTITY)`;
@@ -43,9 +57,20 @@ export function gapFix(gap: Gap): string {
         : `add the edge that relates ${quote(gap.primitive.name)} to the other concepts`;
     case 'AMBIGUITY':
       return `say which of ${gap.candidates.map(quote).join(', ')} is meant`;
+    case 'PEER':
+      return peerFix(gap);
     default:
       return gap satisfies never;
   }
+}
+
+function peerFix({ peer, reason, primitive }: PeerGap): string {
+  if (reason === 'unknown')
+    return `ask the owners of the peer ${quote(peer)} to add the concept, or correct ${quote(primitive.name)}`;
+  if (reason === 'undeclared') return `ask the user to declare the peer that ${quote(peer)} rests on`;
+  if (reason === 'circle') return `ask the owners of the peer ${quote(peer)} to teach the concept itself`;
+  if (reason === 'conflict') return `ask the user to compare both with \`licet concepts diff\` and to correct one of them`;
+  return `ask the user to run \`licet concepts pull ${visible(peer)}\``;
 }
 
 function reachabilityText(name: string, reason: 'isolated' | 'no_object' | 'no_action'): string {
