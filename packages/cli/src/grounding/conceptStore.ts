@@ -10,6 +10,8 @@ import { loadGraphs } from './loadGrounding.ts';
 import { UsageError } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import { DEFAULT_GRAPH, graphPlace } from './graphPlace.ts';
+import { joinPeers } from './openGraph.ts';
+import { peerProgram } from '../peers/peerProgram.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { printDrawing } from '../text/picture.ts';
@@ -21,6 +23,8 @@ interface Place {
   /** The graph as the policy declares it, where it is on a server. */
   readonly declared?: GraphSettings;
   readonly seeds: readonly string[];
+  /** The peers that the policy declares for it. */
+  readonly peers?: GraphSettings['peers'] | undefined;
   /** The folder that seeds and files are named from; absolute. */
   readonly root: string;
 }
@@ -36,6 +40,16 @@ interface Place {
  * teaches it must not keep the seeds out.
  */
 async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  return workOn(await existingPlace(store), work);
+}
+
+/** The same, for a command that only reads: the graph with the peers that the policy declares for it. */
+async function withKnowledge<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  const place = await existingPlace(store);
+  return workOn(place, async graph => work(await joinPeers(graph, place)));
+}
+
+async function existingPlace(store: string | undefined): Promise<Place> {
   const place = await placeOf(store);
   const isThere = isAddress(place.store) || place.store === ':memory:' || existsSync(place.store);
   if (!isThere && place.seeds.length === 0) {
@@ -43,7 +57,7 @@ async function withGraph<T>(store: string | undefined, work: (graph: ConceptGrap
       `there is no concept graph at \`${shown(place)}\`: make one with \`licet concepts seed\`, \`add\` or \`import\``,
     );
   }
-  return workOn(place, work);
+  return place;
 }
 
 /** The same for a command that may make the graph. */
@@ -128,16 +142,18 @@ async function placeOf(store: string | undefined): Promise<Place> {
     const place = graphPlace(each, root);
     return place.lies === 'in a file' && place.file === file;
   });
-  return { store: file, seeds: own?.seeds ?? [], root };
+  return { store: file, seeds: own?.seeds ?? [], peers: own?.peers, root };
 }
 
 function declaredPlace(name: string, declared: GraphSettings, root: string): Place {
-  const { seeds = [] } = declared;
+  const { seeds = [], peers } = declared;
   const place = graphPlace(declared, root);
   if (place.lies === 'in memory') {
     throw new UsageError(`the graph \`${name}\` is kept in memory and made anew each time: change its seeds, or give it a store`);
   }
-  return place.lies === 'in a file' ? { store: place.file, seeds, root } : { store: place.named, declared, seeds, root };
+  return place.lies === 'in a file'
+    ? { store: place.file, seeds, peers, root }
+    : { store: place.named, declared, seeds, peers, root };
 }
 
 /**
@@ -166,11 +182,16 @@ function shown({ store }: Place): string {
 /** What `licet concepts` needs of this program. */
 export const conceptProgram: ConceptProgram = {
   withGraph,
+  withKnowledge,
   withNewGraph,
   changeGraph,
   changeNewGraph,
   readText: readNamedFile,
   draw: printDrawing,
+  peers: peerProgram(async store => {
+    const { peers = {}, root } = await placeOf(store);
+    return { peers, root };
+  }),
   async readVre(uri) {
     const place = serverPlace(uri, process.env);
     const { readVreGraph } = await import('@licet/adapters/neo4j');

@@ -6,7 +6,7 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { deferredGraph, openGraph } from './openGraph.ts';
+import { deferredGraph, joinPeers, openGraph } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
 
@@ -59,7 +59,7 @@ export function openGrounding(options: GroundingOptions): Grounding {
     const found = category === 'graph' && Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
     advice.set(name, adviceFor(found));
-    const open = (): ReturnType<typeof openGraph> => openGraph(found, options);
+    const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found);
     return remembered(graphs, name, () => deferredGraph(name, found.store, open));
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };

@@ -39,14 +39,15 @@ const withOwner = (policy: EdgePolicy, peer: string | undefined): EdgePolicy =>
         callback: policy.callback === null ? null : `${peer}:${policy.callback}`,
       };
 
-/** All that several graphs know of one concept: their levels, edges and policies together. The first to know a property names it. */
+/** All that several graphs know of one concept: their levels, edges and policies together. The first whose levels count tells a property. */
 export function joinConcept(
   identity: Pick<Primitive, 'id' | 'name' | 'provenance'>,
   contributions: readonly Contribution[],
   targetId: TargetId,
 ): Primitive {
   const levels = new Map<number, Depth>();
-  for (const contribution of contributions)
+  const counting = contributions.toSorted((a, b) => Number(a.mask === 0) - Number(b.mask === 0));
+  for (const contribution of counting)
     for (const depth of contribution.source.snapshot.primitive(contribution.index).depths) {
       const added = federatedDepth(depth, contribution, targetId);
       const known = levels.get(added.level);
