@@ -7,7 +7,7 @@ import { privateKey, publicKeyText } from '../signing/ed25519.ts';
 import { asOwner } from '../policy/licetHome.ts';
 import { keptPeers, ownKey, readKept, signingKeyFile } from './keptPeers.ts';
 import { pullPeer } from './pullPeer.ts';
-import { writeSignedGraph } from './signedGraph.ts';
+import { peerKeys, writeSignedGraph } from './signedGraph.ts';
 
 /** The peers of a graph, and the folder that their paths are named from. */
 export interface DeclaredPeers {
@@ -42,8 +42,7 @@ export function peerProgram(declared: (store: string | undefined) => Promise<Dec
 
 function signed(graph: GraphDocument, peers: Readonly<Record<string, PeerSettings>>): { text: string; key: string } {
   const key = asOwner(() => privateKey(signingKeyFile(), true));
-  const keys = Object.fromEntries(Object.entries(peers).map(([name, settings]) => [name, settings.key]));
-  return { text: writeSignedGraph({ graph, peers: keys, takenAt: Date.now() }, key), key: publicKeyText(key) };
+  return { text: writeSignedGraph({ graph, peers: peerKeys(peers), takenAt: Date.now() }, key), key: publicKeyText(key) };
 }
 
 function stateOf(name: string, settings: PeerSettings, now: number): PeerState {

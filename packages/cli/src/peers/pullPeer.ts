@@ -8,7 +8,8 @@ import { readPlainFile, writeWhole } from '@licet/server/resident';
 
 import { asOwner } from '../policy/licetHome.ts';
 import { keptFile, readKept } from './keptPeers.ts';
-import { readSignedGraph } from './signedGraph.ts';
+import { etagOf, readSignedGraph } from './signedGraph.ts';
+import type { SignedGraph } from './signedGraph.ts';
 
 /** No snapshot is larger. */
 const MOST_BYTES = 256 << 20;
@@ -27,10 +28,14 @@ export interface Pulled {
  */
 export async function pullPeer(name: string, settings: PeerSettings, root: string, now: number): Promise<Pulled> {
   const { key } = settings;
-  const text = await fetchPeer(name, settings, root);
+  const kept = keptOrNone(key, now);
+  const text = await fetchPeer(name, settings, root, kept?.etag);
+  if (text === undefined) {
+    if (kept === undefined) throw refusal(name, 'the server answers as if its snapshot were kept here, and none is');
+    return { takenAt: kept.takenAt, concepts: kept.snapshot.size, isNew: false };
+  }
   const found = readSignedGraph(text, key, now);
   if ('fault' in found) throw refusal(name, `what it gave is ${found.fault}: ${found.detail}`);
-  const kept = keptOrNone(key, now);
   if (kept !== undefined && found.takenAt < kept.takenAt) {
     const [older, newer] = [found, kept].map(({ takenAt }) => new Date(takenAt).toISOString());
     throw refusal(
@@ -43,18 +48,25 @@ export async function pullPeer(name: string, settings: PeerSettings, root: strin
 }
 
 /** A kept snapshot that does not count any more does not keep a good one out. */
-function keptOrNone(key: string, now: number): { readonly takenAt: number; readonly digest: string } | undefined {
+function keptOrNone(key: string, now: number): (SignedGraph & { readonly etag: string }) | undefined {
   try {
     const kept = readKept(key, now);
-    return kept === undefined || 'fault' in kept ? undefined : kept;
+    if (kept === undefined || 'fault' in kept) return undefined;
+    return { ...kept, etag: etagOf(asOwner(() => readPlainFile(keptFile(key)))) };
   } catch {
     return undefined;
   }
 }
 
-async function fetchPeer(name: string, { path, url, tokenEnv }: PeerSettings, root: string): Promise<string> {
+/** Undefined where the server has nothing newer than what has this tag. */
+async function fetchPeer(
+  name: string,
+  { path, url, tokenEnv }: PeerSettings,
+  root: string,
+  etag: string | undefined,
+): Promise<string | undefined> {
   try {
-    return path === undefined ? await download(url ?? '', tokenEnv) : readSmall(resolve(root, path));
+    return path === undefined ? await download(url ?? '', tokenEnv, etag) : readSmall(resolve(root, path));
   } catch (cause) {
     throw refusal(name, `it cannot be reached at \`${path ?? url ?? ''}\`: ${messageOf(cause)}`, cause);
   }
@@ -65,14 +77,19 @@ function readSmall(file: string): string {
   return readPlainFile(file);
 }
 
-async function download(url: string, tokenEnv: string | undefined): Promise<string> {
+async function download(url: string, tokenEnv: string | undefined, etag: string | undefined): Promise<string | undefined> {
   const token = tokenEnv === undefined ? undefined : process.env[tokenEnv];
   if (tokenEnv !== undefined && (token ?? '') === '') throw new Error(`the variable \`${tokenEnv}\` with the token is not set`);
   const response = await fetch(url, {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    headers: {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(etag !== undefined && { 'if-none-match': etag }),
+    },
   });
+  if (response.status === 304) return undefined;
   if (!response.ok) throw new Error(`the server answers ${response.status}`);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
+import type { PeerSettings } from '@licet/core/policy';
 import { canonicalJson, messageOf, sha256 } from '@licet/core/text';
 import { memoryGraph } from '@licet/epistemic';
 import type { GraphDocument, GraphSnapshot } from '@licet/epistemic';
@@ -44,6 +45,14 @@ export function writeSignedGraph({ graph, peers, takenAt }: SignedContent, key: 
   const text = canonicalJson(payload);
   return `${canonicalJson({ payload, key: publicKeyText(key), signature: signText(key, PURPOSE, text) })}\n`;
 }
+
+/** The keys of declared peers, as a signed graph names them. */
+export function peerKeys(peers: Readonly<Record<string, PeerSettings>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(peers).map(([name, { key }]) => [name, key]));
+}
+
+/** The entity tag of a signed graph: equal for equal bytes. */
+export const etagOf = (text: string): string => `"${sha256(text).slice(0, 32)}"`;
 
 /** Reads a graph that the holder of `key` has signed. Every member is covered: one that is added, gone or changed is a fault. */
 export function readSignedGraph(text: string, key: string, now: number): SignedGraph | SignedGraphFault {

@@ -13,7 +13,7 @@ import type { PeerKnowledge } from '@licet/epistemic';
 import { keptFile, keptPeers, ownKey, signingKeyFile } from '../../../../packages/cli/src/peers/keptPeers.ts';
 import { peerProgram } from '../../../../packages/cli/src/peers/peerProgram.ts';
 import { pullPeer } from '../../../../packages/cli/src/peers/pullPeer.ts';
-import { writeSignedGraph } from '../../../../packages/cli/src/peers/signedGraph.ts';
+import { etagOf, writeSignedGraph } from '../../../../packages/cli/src/peers/signedGraph.ts';
 import { publicKeyText } from '../../../../packages/cli/src/signing/ed25519.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
@@ -121,9 +121,12 @@ describe('a pull', () => {
 
   it('asks a server with the token of a variable', async () => {
     const seen: (string | undefined)[] = [];
+    const tags: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       seen.push(request.headers.authorization);
+      tags.push(request.headers['if-none-match']);
       const isRight = request.headers.authorization === 'Bearer secret';
+      if (tags.at(-1) !== undefined) return void response.writeHead(304).end();
       response.writeHead(isRight ? 200 : 401).end(isRight ? signedAt(start) : '');
     });
     await new Promise<void>(done => void server.listen(0, '127.0.0.1', done));
@@ -135,6 +138,8 @@ describe('a pull', () => {
       vi.stubEnv('PEER_TOKEN', 'secret');
       expect(await pullPeer('company', asking, home, start)).toMatchObject({ takenAt: start });
       expect(seen).toEqual([undefined, 'Bearer secret']);
+      expect(await pullPeer('company', asking, home, start)).toEqual({ takenAt: start, concepts: 10, isNew: false });
+      expect(tags).toEqual([undefined, undefined, etagOf(signedAt(start))]);
     } finally {
       server.close();
     }
