@@ -60,26 +60,29 @@ function idsOf(federation: Federation, { ids, size }: GraphSnapshot): readonly s
 
 interface Edges {
   readonly edgeCount: number;
-  readonly edgeSource: readonly number[];
-  readonly edgeTarget: readonly number[];
-  readonly edgeInfo: readonly number[];
+  readonly edgeSource: Uint32Array;
+  readonly edgeTarget: Uint32Array;
+  readonly edgeInfo: Uint16Array;
 }
 
 function edgesOf(federation: Federation, local: Source): Edges {
-  const edgeSource: number[] = [];
-  const edgeTarget: number[] = [];
-  const edgeInfo: number[] = [];
+  const joined = [...federation.nodes].flatMap(([node, { contributions }]) =>
+    joinedEdges(federation, contributions).map(([target, info]) => [node, target, info] as const),
+  );
+  const room = local.snapshot.edgeTarget.length + joined.length;
+  const edges = { edgeSource: new Uint32Array(room), edgeTarget: new Uint32Array(room), edgeInfo: new Uint16Array(room) };
+  let edgeCount = 0;
   const add = (source: number, target: number, info: number): void => {
-    edgeSource.push(source);
-    edgeTarget.push(target);
-    edgeInfo.push(info);
+    edges.edgeSource[edgeCount] = source;
+    edges.edgeTarget[edgeCount] = target;
+    edges.edgeInfo[edgeCount] = info;
+    edgeCount += 1;
   };
   for (let node = 0; node < local.snapshot.size; node += 1)
     if (!federation.nodes.has(node) && !federation.redirects.has(node))
       eachEdge(federation, { source: local, index: node }, (target, info) => add(node, target, info));
-  for (const [node, { contributions }] of federation.nodes)
-    for (const [target, info] of joinedEdges(federation, contributions)) add(node, target, info);
-  return { edgeCount: edgeSource.length, edgeSource, edgeTarget, edgeInfo };
+  for (const [source, target, info] of joined) add(source, target, info);
+  return { edgeCount, ...edges };
 }
 
 function eachEdge(
