@@ -4,7 +4,6 @@ import { createServer as createSecure } from 'node:https';
 
 import { InvariantError } from '@licet/core';
 
-import { GRAPH_ROUTE } from './api/graph.ts';
 import { LOOK_ROUTES } from './api/look.ts';
 import { openApi } from './api/openapi.ts';
 import { apiRoutes } from './api/routes.ts';
@@ -153,7 +152,6 @@ function routesOf(options: ServerOptions, { startedAt, counted }: Own): readonly
     ...authzenRoutes(made),
     ...opaRoutes(made),
     ...LOOK_ROUTES,
-    GRAPH_ROUTE,
     ...(options.extension?.routes ?? []),
     homeRoute(options.extension?.routes.some(({ path }) => path === '/console') === true),
     { method: 'GET', path: HEALTH_PATH, summary: 'whether the policy loads', handle: () => ({ body: {} }) },

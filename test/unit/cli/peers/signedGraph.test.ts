@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { SEEDS } from '@licet/epistemic';
 
 import { readSignedGraph, writeSignedGraph } from '../../../../packages/cli/src/peers/signedGraph.ts';
