@@ -62,6 +62,8 @@ export function federatedGraph(local: ConceptGraph, peers: readonly Peer[], opti
     return snapshot;
   };
   return {
+    // Whatever else the graph says of itself holds for it with its peers too.
+    ...local,
     kind: local.kind,
     snapshot: () => chain(local.snapshot(), join),
     find: key => local.find(key),
