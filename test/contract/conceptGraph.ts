@@ -1,5 +1,14 @@
 import type { ConceptGraph, GraphChange, Primitive } from '@licet/epistemic';
-import { definePrimitive, exportGraph, ground, importGraph, memoryGraph, provenance, SEEDS } from '@licet/epistemic';
+import {
+  definePrimitive,
+  exportGraph,
+  federatedGraph,
+  ground,
+  importGraph,
+  memoryGraph,
+  provenance,
+  SEEDS,
+} from '@licet/epistemic';
 import { graphJson } from '@licet/epistemic/exchange';
 import { describe, expect, it } from 'vitest';
 import { idOf, primitive, puts } from '../unit/epistemic/support/shorthand.ts';
@@ -38,6 +47,26 @@ export function describeConceptGraph(store: Store): void {
         [],
         0,
       ]);
+    });
+
+    test('rests on a peer as any other graph does', async graph => {
+      const company = memoryGraph();
+      company.write(puts(['production 012 1:REQ>freeze@1', 'freeze 01']));
+      const knowledge = { snapshot: company.snapshot(), version: '1', peers: new Map<string, string>() };
+      const peer = { name: 'company', key: 'k', trust: { maxDepth: 2 }, read: () => knowledge } as const;
+      await graph.write(puts(['deploy 012 1:REQ>company:production@2', 'company:production 0', 'stop 01']));
+      await graph.write([{ type: 'alias', alias: 'company:freeze', targetId: idOf('stop') }]);
+      const joined = federatedGraph(graph, [peer]);
+
+      const result = await ground(joined, ['deploy']);
+      expect(result.gaps).toEqual([]);
+      expect(result.trace.primitives.map(each => each.name)).toEqual(['deploy', 'company:production', 'stop']);
+      expect(result.trace.primitives.map(each => each.provenance.peer)).toEqual([undefined, 'company', undefined]);
+      const gone = federatedGraph(graph, [{ ...peer, read: () => ({ fault: 'missing', detail: 'gone' }) }]);
+      expect((await ground(gone, ['deploy'])).gaps.map(gap => gap.kind)).toEqual(['PEER']);
+      const { version } = await joined.snapshot();
+      await joined.write(puts(['other 0']), { ifVersion: version });
+      expect((await graph.snapshot()).size).toBe(4);
     });
 
     test('gives back what was put, in canonical form', async graph => {

@@ -22,6 +22,8 @@ export type {
   FadedGap,
   Gap,
   GapSubject,
+  PeerFault,
+  PeerGap,
   ReachabilityGap,
   RelationalGap,
 } from './model/gap.ts';
@@ -62,3 +64,6 @@ export { withMemory } from './memory/withMemory.ts';
 export { renewConcept } from './memory/renew.ts';
 export type { AskOptions, KnowledgeAnswer, KnownConcept, MissingKnowledge } from './dialogue/askKnowledge.ts';
 export { askKnowledge } from './dialogue/askKnowledge.ts';
+export type { FederationOptions } from './peers/federatedGraph.ts';
+export { federatedGraph } from './peers/federatedGraph.ts';
+export type { Peer, PeerKnowledge, PeerTrust } from './peers/peer.ts';

@@ -18,7 +18,16 @@ export interface ServedPolicy {
   readonly audit?: AuditSink & AuditReader;
   /** What it keeps of sessions and limits; absent where each process keeps its own. */
   readonly inspect?: StateInspector;
+  /** Signs the graph with this name, or the only one; undefined where there is none that may be shared. */
+  signedGraph?(name: string | undefined): MaybePromise<SignedGraphText | undefined>;
   close?(): MaybePromise<void>;
+}
+
+/** A knowledge graph that its owner has signed, for other teams. */
+export interface SignedGraphText {
+  readonly text: string;
+  /** In quotes, as HTTP writes it. Equal for equal texts. */
+  readonly etag: string;
 }
 
 /** Opens the policy: once at the start, and again whenever one of its files has changed. */

@@ -92,7 +92,7 @@ export function told({ grounded, resolved, gaps, trace }: GroundingResult): Want
     concepts: trace.conceptIds.map(id => nameOf.get(id)!),
     gaps: gaps.map(gap => {
       if (gap.kind === 'AMBIGUITY') return `AMBIGUITY ${gap.name}`;
-      if (gap.kind === 'EXISTENCE' || gap.kind === 'REACHABILITY' || gap.kind === 'FADED')
+      if (gap.kind === 'EXISTENCE' || gap.kind === 'REACHABILITY' || gap.kind === 'FADED' || gap.kind === 'PEER')
         return `${gap.kind} ${gap.primitive.name}`;
       const subject = gap.kind === 'DEPTH' ? gap.primitive.name : `${gap.source.name} ${gap.relation} ${gap.target.name}`;
       return `${gap.kind} ${subject} ${label(gap.requiredDepth)}/${label(gap.currentDepth)} lacks ${gap.missingLevels.join('')}`;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PolicyEngine, ask, block, guard, pass } from '@licet/core';
 import { Budget, HumanApproval } from '@licet/guards';
 import { createServer } from '@licet/server';
+import type { ServedPolicy } from '@licet/server';
 import { describe, expect, it } from 'vitest';
 
 import { TOKEN, started } from './fixtures.ts';
@@ -117,6 +118,24 @@ describe('a decision server', () => {
     expect((await get('/v1/policy')).body).toMatchObject({ default: 'block', mode: 'enforce', policy: { kind: 'budget' } });
     expect((await get('/v1/status')).body.policyDigest).toBe((await get('/v1/policy')).body.digest);
     expect((await get('/health', { authorization: '' })).body).toEqual({});
+  });
+
+  it('gives a signed graph once, and 304 to a caller that has it', async () => {
+    const open = (): ServedPolicy => ({
+      engine: new PolicyEngine({ policy: noWrites, settings: {} }),
+      settings: {},
+      sources: [],
+      signedGraph: name => (name === 'none' ? undefined : { text: '{"key":"k"}', etag: '"tag"' }),
+    });
+    const { get } = await started(noWrites, { open });
+
+    const first = await get('/v1/graph');
+    expect([first.status, first.body, first.headers.get('etag')]).toEqual([200, { key: 'k' }, '"tag"']);
+    const again = await get('/v1/graph', { 'if-none-match': '"tag"' });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await get('/v1/graph', { 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await get('/v1/graph?name=none')).body.error.code).toBe('not_found');
+    expect((await get('/v1/graph', { authorization: '' })).status).toBe(401);
   });
 
   it('counts what it does, in its own words only', async () => {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { PolicyIssue } from '@licet/core';
+import type { PolicyIssue } from '@licet/core/yaml';
 import { counted, EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';

@@ -10,8 +10,9 @@ import { loadGraphs } from './loadGrounding.ts';
 import { UsageError } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import { DEFAULT_GRAPH, graphPlace } from './graphPlace.ts';
-import { remembering } from './openGraph.ts';
+import { joinPeers, remembering } from './openGraph.ts';
 import { requireHuman, systemUser } from '../human.ts';
+import { peerProgram } from '../peers/peerProgram.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { printDrawing } from '../text/picture.ts';
@@ -25,6 +26,8 @@ interface Place {
   readonly seeds: readonly string[];
   /** How its knowledge fades, as the policy declares it. */
   readonly memory?: GraphSettings['memory'];
+  /** The peers that the policy declares for it. */
+  readonly peers?: GraphSettings['peers'] | undefined;
   /** The folder that seeds and files are named from; absolute. */
   readonly root: string;
 }
@@ -40,6 +43,16 @@ interface Place {
  * teaches it must not keep the seeds out.
  */
 async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  return workOn(await existingPlace(store), work);
+}
+
+/** The same, for a command that only reads: the graph with the peers that the policy declares for it. */
+async function withKnowledge<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  const place = await existingPlace(store);
+  return workOn(place, async graph => work(await joinPeers(graph, place)));
+}
+
+async function existingPlace(store: string | undefined): Promise<Place> {
   const place = await placeOf(store);
   const isThere = isAddress(place.store) || place.store === ':memory:' || existsSync(place.store);
   if (!isThere && place.seeds.length === 0) {
@@ -47,7 +60,7 @@ async function withGraph<T>(store: string | undefined, work: (graph: ConceptGrap
       `there is no concept graph at \`${shown(place)}\`: make one with \`licet concepts seed\`, \`add\` or \`import\``,
     );
   }
-  return workOn(place, work);
+  return place;
 }
 
 /** The same for a command that may make the graph. */
@@ -133,16 +146,16 @@ async function placeOf(store: string | undefined): Promise<Place> {
     const place = graphPlace(each, root);
     return place.lies === 'in a file' && place.file === file;
   });
-  return { store: file, seeds: own?.seeds ?? [], root, ...memoryOf(own) };
+  return { store: file, seeds: own?.seeds ?? [], peers: own?.peers, root, ...memoryOf(own) };
 }
 
 function declaredPlace(name: string, declared: GraphSettings, root: string): Place {
-  const { seeds = [] } = declared;
+  const { seeds = [], peers } = declared;
   const place = graphPlace(declared, root);
   if (place.lies === 'in memory') {
     throw new UsageError(`the graph \`${name}\` is kept in memory and created each time: change its seeds, or give it a store`);
   }
-  const more = { seeds, root, ...memoryOf(declared) };
+  const more = { seeds, peers, root, ...memoryOf(declared) };
   return place.lies === 'in a file' ? { store: place.file, ...more } : { store: place.named, declared, ...more };
 }
 
@@ -175,6 +188,7 @@ function shown({ store }: Place): string {
 /** What `licet concepts` needs of this program. */
 export const conceptProgram: ConceptProgram = {
   withGraph,
+  withKnowledge,
   withNewGraph,
   changeGraph,
   changeNewGraph,
@@ -182,6 +196,10 @@ export const conceptProgram: ConceptProgram = {
   draw: printDrawing,
   requireHuman: command => requireHuman({ command }),
   userName: systemUser,
+  peers: peerProgram(async store => {
+    const { peers = {}, root } = await placeOf(store);
+    return { peers, root };
+  }),
   async readVre(uri) {
     const place = serverPlace(uri, process.env);
     const { readVreGraph } = await import('@licet/adapters/neo4j');

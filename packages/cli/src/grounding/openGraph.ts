@@ -37,6 +37,15 @@ export function openGraph(settings: GraphSettings, given: GroundingOptions): May
   });
 }
 
+/** The graph with the peers that its policy declares, if any. */
+export function joinPeers(
+  graph: MaybePromise<ConceptGraph>,
+  { peers }: { readonly peers?: GraphSettings['peers'] | undefined },
+): MaybePromise<ConceptGraph> {
+  if (peers === undefined) return graph;
+  return loadGraphs().then(async ({ withPeers }) => withPeers(await graph, peers));
+}
+
 /** Reads without the right to write; the few calls that do write, after an action failed, open the file once more. */
 function fileGraph(file: string, { seeds = [] }: GraphSettings, options: GroundingOptions): ConceptGraph {
   const settings = fileOptions(options);

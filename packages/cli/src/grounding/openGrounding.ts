@@ -7,7 +7,7 @@ import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
 import { answerFrom } from './answerFrom.ts';
-import { deferredGraph, openGraph, remembering } from './openGraph.ts';
+import { deferredGraph, joinPeers, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
 
@@ -64,7 +64,7 @@ export function openGrounding(options: GroundingOptions): Grounding {
     const found = category === 'graph' && Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
     advice.set(name, adviceFor(found));
-    const open = (): ReturnType<typeof openGraph> => openGraph(found, options);
+    const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found);
     return remembered(graphs, name, () => remembering(deferredGraph(name, found.store, open), found));
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };

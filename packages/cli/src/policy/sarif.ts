@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { PolicyIssue } from '@licet/core';
+import type { PolicyIssue } from '@licet/core/yaml';
 import { VERSION } from '../version.ts';
 
 /** One mistake or warning of a policy, as code scanning shows it. */

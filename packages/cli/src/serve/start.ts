@@ -35,6 +35,7 @@ import { hold, lift } from '../workflow/holds.ts';
 import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
 import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { tellFromServer } from '../approvals/tellFromServer.ts';
+import { signServed } from '../peers/servedGraph.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from '@licet/server/running';
 
@@ -253,6 +254,7 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
       }),
       ...(audit !== undefined && { audit: answersBeside(audit, approvals) }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),
+      signedGraph: async name => signServed(kept.compiled.settings, dirname(file), name, Date.now()),
       close: opened.close,
     };
   } catch (error) {

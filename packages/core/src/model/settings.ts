@@ -42,6 +42,32 @@ export interface GraphMemory {
   readonly expires?: { readonly [depth: string]: string };
 }
 
+/** The depths of knowledge, as policies write them. */
+export const PEER_DEPTHS = ['D0', 'D1', 'D2', 'D3', 'D4'] as const;
+/** The origins of knowledge that a policy may trust in a peer. */
+export const PEER_KINDS = ['authored', 'learned', 'conversational'] as const;
+
+/** Another team's graph that a graph may rest on, read as a signed snapshot. */
+export interface PeerSettings {
+  /** The file with the signed snapshot, relative to the policy's folder. Either this or `url`. */
+  readonly path?: string;
+  /** The address of the signed snapshot: `https:`, or `http:` on this machine. */
+  readonly url?: string;
+  /** The name of the environment variable that holds the token for `url`. */
+  readonly tokenEnv?: string;
+  /** The public key that signs the snapshots: `ed25519:` and 32 bytes in base64url. */
+  readonly key: string;
+  /** How long a snapshot counts after it was signed. @defaultValue '7d' */
+  readonly staleAfter?: string;
+  /** How far the peer's knowledge counts. */
+  readonly trust?: {
+    /** @defaultValue 'D2' */
+    readonly maxDepth?: (typeof PEER_DEPTHS)[number];
+    /** @defaultValue all */
+    readonly kinds?: readonly (typeof PEER_KINDS)[number][];
+  };
+}
+
 /** A knowledge graph that guards may name. */
 export interface GraphSettings extends StoreSettings<(typeof GRAPH_STORES)[number]> {
   readonly database?: string;
@@ -52,6 +78,8 @@ export interface GraphSettings extends StoreSettings<(typeof GRAPH_STORES)[numbe
   readonly seeds?: readonly string[];
   /** How what the graph knows fades. @defaultValue nothing fades */
   readonly memory?: GraphMemory;
+  /** The graphs of other teams that this one may rest on, by the names that its references give them. */
+  readonly peers?: { readonly [name: string]: PeerSettings };
 }
 
 /** What makes an answer to a request count, from the mildest to the strictest: see {@link PROOF_LEVELS}. */

@@ -25,6 +25,7 @@ export type {
   Mode,
   NodePlace,
   NotifySettings,
+  PeerSettings,
   SignedAnswers,
   PolicySettings,
   StoreSettings,

@@ -4,7 +4,16 @@ import type { ZodType } from 'zod';
 import { QUIET_LEVELS } from '../model/certificate.ts';
 import { SANDBOX_MODES } from '../model/containment.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
-import { APPROVAL_PROOFS, GRAPH_STORES, NOTICE_FORMATS, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
+import {
+  APPROVAL_PROOFS,
+  GRAPH_STORES,
+  NOTICE_FORMATS,
+  PEER_DEPTHS,
+  PEER_KINDS,
+  SCHEMA_STORES,
+  STATE_STORES,
+  TRAIL_STORES,
+} from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { RULINGS } from '../model/ruling.ts';
 import { readDuration } from '../text/quantity.ts';
@@ -59,6 +68,49 @@ const memory = z.strictObject({
     .exactOptional()
     .describe('how old a level may be before a person must renew it, by its depth'),
 });
+const peer = z
+  .strictObject({
+    path: z.string().min(1).exactOptional().describe('the file with the signed snapshot, relative to the folder of the policy'),
+    url: z
+      .string()
+      .regex(
+        /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])[^\s@]+$/u,
+        'expected an address of `https:` without a user; `http:` is for this machine only',
+      )
+      .exactOptional()
+      .describe('the address of the signed snapshot, such as `https://HOST/v1/graph`'),
+    tokenEnv: z.string().min(1).exactOptional().describe('the environment variable that holds the token for the address'),
+    key: z
+      .string()
+      .regex(/^ed25519:[\w-]{43}$/u, 'expected `ed25519:` and 43 characters, as `licet concepts peers` prints them')
+      .describe('the public key that signs the snapshots'),
+    staleAfter: z
+      .string()
+      .refine(time => readDuration(time) !== undefined, 'expected a duration such as `12h` or `7d`')
+      .exactOptional()
+      .describe('how long a snapshot counts after it was signed; `7d` when it is absent'),
+    trust: z
+      .strictObject({
+        maxDepth: z.enum(PEER_DEPTHS).exactOptional().describe('the deepest level that counts; `D2` when it is absent'),
+        kinds: z
+          .array(z.enum(PEER_KINDS))
+          .min(1)
+          .exactOptional()
+          .describe('the origins of knowledge that count; all when absent'),
+      })
+      .exactOptional()
+      .describe('how far the knowledge of the peer counts'),
+  })
+  .refine(({ path, url }) => (path === undefined) !== (url === undefined), 'expected the snapshot in either `path` or `url`')
+  .refine(({ url, tokenEnv }) => tokenEnv === undefined || url !== undefined, 'expected `token_env` only with a `url`');
+
+/** Two peers with one key could not be told apart. */
+const peers = z
+  .record(z.string().regex(/^[\w-]{1,64}$/u, 'expected a name of letters, digits, `_` and `-`'), peer)
+  .refine(
+    named => new Set(Object.values(named).map(({ key }) => key)).size === Object.keys(named).length,
+    'expected a key of its own for each peer',
+  );
 
 const graphMembers = z.strictObject({
   ...storeOf(GRAPH_STORES),
@@ -70,6 +122,9 @@ const graphMembers = z.strictObject({
     .exactOptional()
     .describe('what a fresh graph starts from: `filesystem`, `gaps`, or documents, relative to the folder of the policy'),
   memory: memory.exactOptional().describe('how what the graph knows fades when it is not used'),
+  peers: peers
+    .exactOptional()
+    .describe('the graphs of other teams that it may rest on, by the names that its references give them'),
 });
 
 /** What a graph of each kind has no use for. */

@@ -20,7 +20,8 @@ export async function learnConcepts(
 ): Promise<number> {
   const minDepth = options.minDepth === undefined ? undefined : depthOption('--min-depth', options.minDepth);
   const asks = asker(terminal);
-  return program.withNewGraph(options.store, async graph => {
+  await program.withNewGraph(options.store, async () => undefined);
+  return program.withKnowledge(options.store, async graph => {
     const learner = { propose: async (request: LearningRequest) => propose(request, asks, terminal) };
     const { result, outcomes } = await learnAll(graph, concepts, learner, {
       now: Date.now(),

@@ -60,7 +60,7 @@ export async function traceConcepts(
   terminal: Terminal,
   program: ConceptProgram,
 ): Promise<number> {
-  return program.withGraph(options.store, async graph => {
+  return program.withKnowledge(options.store, async graph => {
     const result = await ground(graph, concepts, { now: Date.now() });
     terminal.print(options.json === true ? jsonText(resultJson(result), 2) : formatTrace(result));
     return 0;
@@ -83,7 +83,7 @@ export async function checkConcepts(
   program: ConceptProgram,
 ): Promise<number> {
   const minDepth = options.minDepth === undefined ? undefined : depthOption('--min-depth', options.minDepth);
-  return program.withGraph(options.store, async graph => {
+  return program.withKnowledge(options.store, async graph => {
     const result = await ground(graph, concepts, {
       minDepth,
       reachability: options.component === true ? 'component' : 'edge',

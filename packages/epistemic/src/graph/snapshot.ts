@@ -1,4 +1,5 @@
 import type { Remembered } from '../memory/fading.ts';
+import type { PeerGap } from '../model/gap.ts';
 import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import type { RelationType } from '../model/relation.ts';
@@ -37,9 +38,14 @@ export interface GraphSnapshot {
   provenance(index: number): Provenance;
   /** What memory knows of the concept: like `provenance`, cheaper to read than the whole. */
   remembered(index: number): Remembered;
+  /** Per node, why knowledge of a peer that it rests on does not count. Absent in a graph without peers. */
+  readonly peerFaults?: ReadonlyMap<number, PeerProblem>;
   /** Room for one traversal at a time, reused between traversals. */
   readonly scratch: Scratch;
 }
+
+/** What is wrong with the knowledge of a peer, for one concept. */
+export type PeerProblem = Pick<PeerGap, 'peer' | 'reason' | 'detail'>;
 
 /**
  * Marks that a traversal leaves behind. A mark counts only when it equals the current epoch (in the closure) or the

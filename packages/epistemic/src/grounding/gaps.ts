@@ -1,7 +1,8 @@
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { edgeRelation, edgeSource, edgeTargetDepth } from '../graph/snapshot.ts';
 import type { DepthLevel } from '../model/depth.ts';
-import type { DepthGap, GapSubject, RelationalGap } from '../model/gap.ts';
+import type { DepthGap, Gap, GapSubject, PeerGap, RelationalGap } from '../model/gap.ts';
+import { subjectOfGap } from '../model/gap.ts';
 import { missingLevels } from '../model/primitive.ts';
 import type { Exploration } from './explore.ts';
 import { canonicalOrder } from './roots.ts';
@@ -76,4 +77,29 @@ function relationalGap(snapshot: GraphSnapshot, source: number, slot: number): R
     currentDepth: depthOf(snapshot, target),
     missingLevels: missingLevels(snapshot.masks[target]!, snapshot.depths[target]!, requiredDepth),
   };
+}
+
+/**
+ * One gap per concept of the walk whose peer does not count. It replaces what else would be said about that concept's
+ * depth, because no level that is added here would close it.
+ */
+export function withPeerGaps(
+  snapshot: GraphSnapshot,
+  roots: readonly number[],
+  { frontier }: Exploration,
+  gaps: readonly Gap[],
+): readonly Gap[] {
+  const { peerFaults } = snapshot;
+  if (peerFaults === undefined || peerFaults.size === 0) return gaps;
+  const faulty = frontier.filter(node => peerFaults.has(node));
+  if (faulty.length === 0) return gaps;
+  const found = canonicalOrder(roots, faulty).map((node): PeerGap => ({
+    kind: 'PEER',
+    primitive: subjectOf(snapshot, node),
+    ...peerFaults.get(node)!,
+  }));
+  const named = new Set(found.map(gap => gap.primitive.id));
+  const isReplaced = (gap: Gap): boolean =>
+    (gap.kind === 'DEPTH' || gap.kind === 'RELATIONAL') && named.has(subjectOfGap(gap).id);
+  return [...found, ...gaps.filter(gap => !isReplaced(gap))];
 }

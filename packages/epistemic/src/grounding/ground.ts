@@ -8,7 +8,7 @@ import type { DepthInput } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
 import type { Gap } from '../model/gap.ts';
 import type { Exploration } from './explore.ts';
-import { depthGaps, relationalGaps } from './gaps.ts';
+import { depthGaps, relationalGaps, withPeerGaps } from './gaps.ts';
 import { isolatedRoots, unjustifiedRoots } from './reachability.ts';
 import type { GroundingResult, ResolutionNote } from './result.ts';
 import type { Roots } from './roots.ts';
@@ -79,8 +79,9 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
     ...relationalGaps(seen, roots.known, exploration),
     ...apart(seen, roots, exploration, options),
   ];
-  const gaps =
+  const named =
     moment === undefined || seen === snapshot ? found : nameFaded(found, apart(snapshot, roots, held, options), snapshot, moment);
+  const gaps = withPeerGaps(seen, roots.known, exploration, named);
   return {
     grounded: gaps.length === 0 && concepts.length > 0,
     resolved: roots.resolutions.map(each => ('index' in each ? snapshot.names[each.index]! : each.input)),

@@ -4,7 +4,7 @@ import type { GroundOptions } from '../grounding/ground.ts';
 import { ground } from '../grounding/ground.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { Gap } from '../model/gap.ts';
-import { gapIdentity } from '../model/gap.ts';
+import { gapIdentity, subjectOfGap } from '../model/gap.ts';
 import type { LearningCandidate } from './candidates.ts';
 import type { CandidateDecision, Learner } from './learner.ts';
 import { Run } from './run.ts';
@@ -61,7 +61,7 @@ export async function learnAll(
   try {
     let result = await ground(graph, concepts, options);
     while (!result.grounded && !run.isOver) {
-      const gap = result.gaps.find(each => !run.left.has(gapIdentity(each)));
+      const gap = result.gaps.find(each => isTeachable(each) && !run.left.has(gapIdentity(each)));
       if (gap === undefined) break;
       const isClosed = await run.settle(gap, result);
       if (!isClosed && !run.takeChange()) continue;
@@ -76,6 +76,10 @@ export async function learnAll(
     throw error;
   }
 }
+
+/** A person can teach this graph, never the graph of a peer. */
+const isTeachable = (gap: Gap): boolean =>
+  gap.kind === 'AMBIGUITY' || (gap.kind !== 'PEER' && subjectOfGap(gap).provenance.peer === undefined);
 
 /** One line per gap: its identity and its depths. Progress means that this changes. */
 function fingerprint(gaps: readonly Gap[]): string {

@@ -75,8 +75,25 @@ export interface FadedGap {
   readonly lastConfirmed: string;
 }
 
+/**
+ * Why the knowledge of a peer does not count: there is none (`missing`), it is too old (`stale`), its signature does not
+ * fit (`tampered`) or it has none (`unsigned`); the peer does not know the concept (`unknown`), rests on a graph that is no
+ * peer here (`undeclared`), only refers back to itself (`circle`), or contradicts what is known here (`conflict`).
+ */
+export type PeerFault = 'missing' | 'stale' | 'tampered' | 'unsigned' | 'unknown' | 'undeclared' | 'circle' | 'conflict';
+
+/** The concept rests on what a peer knows, and that does not count now. */
+export interface PeerGap {
+  readonly kind: 'PEER';
+  readonly primitive: GapSubject;
+  /** The name that this graph gives the peer. */
+  readonly peer: string;
+  readonly reason: PeerFault;
+  readonly detail: string;
+}
+
 /** One thing the agent does not know. */
-export type Gap = ExistenceGap | DepthGap | RelationalGap | ReachabilityGap | AmbiguityGap | FadedGap;
+export type Gap = ExistenceGap | DepthGap | RelationalGap | ReachabilityGap | AmbiguityGap | FadedGap | PeerGap;
 
 /** The concept that must become better known for a gap to close. */
 export const subjectOfGap = (gap: Exclude<Gap, AmbiguityGap>): GapSubject =>

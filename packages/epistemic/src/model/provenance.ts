@@ -21,6 +21,8 @@ export interface Provenance {
   /** When it last changed, ISO 8601 in UTC. */
   readonly updatedAt: string;
   readonly detail?: string;
+  /** The peer whose knowledge it is, by the name that this graph gives it. Grounding adds it; no store keeps it. */
+  readonly peer?: string;
 }
 
 /** Makes a provenance whose two times are `at`, in milliseconds since the epoch (the caller's clock). */

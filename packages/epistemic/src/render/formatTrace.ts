@@ -37,10 +37,12 @@ function primitiveLines(primitive: Primitive, names: Names): string[] {
   return [...lines, ...primitive.depths.flatMap(depth => depthLines(depth, names))];
 }
 
-const originLine = (provenance: Provenance): string => `${provenance.source} (${provenance.createdAt.slice(0, 10)})`;
+const originLine = ({ source, createdAt, peer }: Provenance): string =>
+  `${source} (${createdAt.slice(0, 10)}${peer === undefined ? '' : `, by the peer ${visible(peer)}`})`;
 
 function depthLines(depth: Depth, names: Names): string[] {
-  const lines = [`  ${depthLabel(depth.level)}  [${depth.provenance.source}]`];
+  const { source, peer } = depth.provenance;
+  const lines = [`  ${depthLabel(depth.level)}  [${source}${peer === undefined ? '' : ` by ${visible(peer)}`}]`];
   const properties = Object.entries(depth.properties);
   if (properties.length > 0)
     lines.push('    properties:', ...properties.map(([key, value]) => `      ${visible(key)}: ${plain(value)}`));

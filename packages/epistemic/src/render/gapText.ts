@@ -1,5 +1,6 @@
 import { depthLabel } from '../model/depth.ts';
-import type { FadedGap, Gap } from '../model/gap.ts';
+import type { FadedGap, Gap, PeerGap } from '../model/gap.ts';
+import { subjectOfGap } from '../model/gap.ts';
 import { visible } from './escape.ts';
 import { originText } from './originText.ts';
 import type { ResolutionNote, EpistemicStep } from '../grounding/result.ts';
@@ -26,6 +27,8 @@ export function gapText(gap: Gap): string {
       return `${quote(gap.name)} may mean ${gap.candidates.map(quote).join(' or ')}`;
     case 'FADED':
       return fadedText(gap);
+    case 'PEER':
+      return `${quote(gap.primitive.name)} rests on the peer ${quote(gap.peer)}, which does not count: ${visible(gap.detail)}`;
     default:
       return gap satisfies never;
   }
@@ -33,6 +36,17 @@ export function gapText(gap: Gap): string {
 
 /** What would have to become known for the gap to close, as an instruction. */
 export function gapFix(gap: Gap): string {
+  const owner = gap.kind === 'PEER' ? undefined : peerOf(gap);
+  const fix = localFix(gap);
+  return owner === undefined ? fix : `ask the owners of the peer ${quote(owner)} to ${fix}, or ask the user to trust it further`;
+}
+
+/** The peer that would have to learn, for a gap about a peer's own concept. */
+function peerOf(gap: Exclude<Gap, PeerGap>): string | undefined {
+  return gap.kind === 'DEPTH' || gap.kind === 'RELATIONAL' ? subjectOfGap(gap).provenance.peer : undefined;
+}
+
+function localFix(gap: Gap): string {
   switch (gap.kind) {
     case 'EXISTENCE':
       return `add the concept ${quote(gap.primitive.name)} with what it is (D1 IDENTITY)`;
@@ -48,6 +62,8 @@ export function gapFix(gap: Gap): string {
       return `say which of ${gap.candidates.map(quote).join(', ')} is meant`;
     case 'FADED':
       return `ask a person to confirm that ${quote(gap.primitive.name)} is still understood`;
+    case 'PEER':
+      return peerFix(gap);
     default:
       return gap satisfies never;
   }
@@ -58,6 +74,15 @@ function fadedText({ primitive, requiredDepth, currentDepth, claimedDepth, reaso
   const why = reason === 'expired' ? 'that level has expired' : `not used since ${lastConfirmed.slice(0, 10)}`;
   const known = `${quote(primitive.name)} was known to ${depthLabel(claimedDepth)} (${who})`;
   return `${known} and has faded to ${depthLabel(currentDepth)}, ${why}; requires ${depthLabel(requiredDepth)}`;
+}
+
+function peerFix({ peer, reason, primitive }: PeerGap): string {
+  if (reason === 'unknown')
+    return `ask the owners of the peer ${quote(peer)} to add the concept, or correct ${quote(primitive.name)}`;
+  if (reason === 'undeclared') return `ask the user to declare the peer that ${quote(peer)} rests on`;
+  if (reason === 'circle') return `ask the owners of the peer ${quote(peer)} to teach the concept itself`;
+  if (reason === 'conflict') return `ask the user to compare both with \`licet concepts diff\` and to correct one of them`;
+  return `ask the user to run \`licet concepts pull ${visible(peer)}\``;
 }
 
 function reachabilityText(name: string, reason: 'isolated' | 'no_object' | 'no_action'): string {

@@ -8,6 +8,7 @@ import type { AuditQuery, AuditReader, ChainedRecord, StoredApproval } from '@li
 import { RequestFault } from '../http/fault.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
 import { streamEvents, trailOf } from './events.ts';
+import { GRAPH_ROUTE } from './graph.ts';
 
 const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
 
@@ -92,6 +93,7 @@ export const LOOK_ROUTES: readonly Route[] = [
     gives: z.looseObject({ sessions: z.array(z.looseObject({ id: z.string() })) }),
     handle: sessionsOf,
   },
+  GRAPH_ROUTE,
 ];
 
 function shown({ request, answers, status }: StoredApproval): object {

@@ -19,16 +19,22 @@ const headersOf = (type: string, contentPolicy = NOTHING_ELSE): string[] => [
   type,
 ];
 
+const NOT_MODIFIED = 304;
+
 /** Sends an answer, and returns its status. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status = 200, body, text, contentPolicy, retryAfterS }: Reply,
+  { status = 200, body, text, contentPolicy, retryAfterS, etag }: Reply,
 ): number {
+  if (etag !== undefined && request.headers['if-none-match'] === etag)
+    return send(request, response, { status: NOT_MODIFIED, text: { type: 'text/plain', content: '' } });
   const content = text?.content ?? JSON.stringify(body);
   const headers = headersOf(text?.type ?? 'application/json', contentPolicy);
-  headers.push('content-length', String(Buffer.byteLength(content)));
+  // The length of a 304 would be that of the content that the caller has.
+  if (status !== NOT_MODIFIED) headers.push('content-length', String(Buffer.byteLength(content)));
   echo(request, headers);
+  if (etag !== undefined) headers.push('etag', etag);
   if (retryAfterS !== undefined) headers.push('retry-after', String(retryAfterS));
   if (status === 401) headers.push('www-authenticate', 'Bearer');
   // A body that was not read to its end would be taken for the next request.

@@ -40,6 +40,8 @@ export interface Reply {
   readonly body?: unknown;
   /** Written as it is, in place of `body`. */
   readonly text?: { readonly type: string; readonly content: string };
+  /** The entity tag of the answer, in quotes: a caller that has it already gets 304 and no content. */
+  readonly etag?: string;
   /** After how many seconds the caller may try again. */
   readonly retryAfterS?: number;
   /** What a browser may do with it. @defaultValue nothing */

@@ -69,7 +69,7 @@ it('prints an empty log for code scanning when nothing is wrong', async () => {
 
 it('names files of the checkout from its top, and others by their URL', () => {
   const uris = ['a b/x.yaml', join(tmpdir(), 'y.yaml')].map(file =>
-    JSON.stringify(sarifOf([{ level: 'warning', code: 'c', message: 'm', line: 0, column: 0 }], file, join(tmpdir(), 'top'))),
+    JSON.stringify(sarifOf([{ level: 'warning', code: 'c', message: 'm', line: 0, column: 0, file: undefined, suggestion: undefined }], file, join(tmpdir(), 'top'))),
   );
 
   expect(uris[0]).toContain('"uri":"a%20b/x.yaml"},"region":{"startLine":1,"startColumn":1}');
