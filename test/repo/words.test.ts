@@ -29,7 +29,7 @@ const LIST = 'test/repo/words.test.ts';
 const FILES = [
   ...PACKAGES.flatMap(name => files(`packages/${name}/src`, '')),
   ...PACKAGES.map(name => `packages/${name}/README.md`),
-  ...['.md', '.py', '.svg'].flatMap(ending => files('docs', ending)),
+  ...['.md', '.py', '.svg'].flatMap(ending => files('docs', ending)).filter(path => !path.includes('/.vitepress/')),
   ...files('.changeset', '.md'),
   ...files('schema', '.json'),
   ...['contract', 'examples', 'laws', 'model', 'process', 'repo', 'support', 'unit'].flatMap(room =>

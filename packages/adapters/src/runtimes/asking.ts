@@ -23,7 +23,7 @@ export const RUNTIME: AskChannel = Object.freeze({ channel: 'runtime', isReachab
 
 /** Tells whether the runtime's own prompt can be seen at an event, and its answer is one. */
 export function promptsHere({ audience }: RuntimeEvent, { channel }: AskChannel): boolean {
-  return channel === 'runtime' && audience !== 'none';
+  return channel === 'runtime' && audience !== 'absent';
 }
 
 /** What ran after a prompt had a yes. What did not run had a no only where a human sat there: elsewhere perhaps no human was asked. */

@@ -7,7 +7,7 @@ import type { ActionInput, Certificate, Effect, Outcome } from '@licet/core';
 export type Phase = 'before' | 'after' | 'batch' | 'start' | 'turn' | 'stop' | 'end' | 'other';
 
 /** Who sees a prompt that the runtime raises for an `ask`: a human who sits there, the host's own code, or no one. */
-export type Audience = 'human' | 'host' | 'none';
+export type Audience = 'human' | 'host' | 'absent';
 
 /** What every event tells. */
 interface EventFacts {

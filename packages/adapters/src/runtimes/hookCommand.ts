@@ -48,7 +48,7 @@ export const OWN_LAUNCHER_FILE = '.licet/launcher/licet.sh';
  */
 export function hookLine(name: string, command: HookCommand | InPlugin, isAfter = false): string {
   if (command !== 'launcher' && 'inPlugin' in command) {
-    // Copilot CLI starts it in the folder of the plugin.
+    // Some runtimes start it in the folder of the plugin.
     const start = `cd "\${CLAUDE_PROJECT_DIR:-$PWD}" && node "\${CLAUDE_PLUGIN_ROOT}/${command.inPlugin}" hook ${name}`;
     return `${start}${isAfter ? ' --after || exit 1' : ' || exit 2'}`;
   }

@@ -9,7 +9,7 @@ import { GROUNDING_NODES, compilePolicy } from '../policy/compile.ts';
 import { POLICY_PATH, TESTS_PATH } from './bundle.ts';
 import type { Bundle } from './bundle.ts';
 
-/** Loads the policy of a bundle in a folder of its own and runs its tests there. Returns how many passed. Throws a {@link UsageError} where one fails. */
+/** Loads the policy of a bundle in a new folder and runs its tests there. Returns how many passed. Throws a {@link UsageError} where one fails. */
 export async function tryBundle({ name, version, files }: Bundle): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'licet-bundle-')));
   const refuse = (why: string): UsageError => new UsageError(`the bundle \`${name}\` version ${version} is refused: ${why}`);

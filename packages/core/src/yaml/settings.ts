@@ -109,7 +109,7 @@ const peers = z
   .record(z.string().regex(/^[\w-]{1,64}$/u, 'expected a name of letters, digits, `_` and `-`'), peer)
   .refine(
     named => new Set(Object.values(named).map(({ key }) => key)).size === Object.keys(named).length,
-    'expected a key of its own for each peer',
+    'expected another key for each peer',
   );
 
 const graphMembers = z.strictObject({

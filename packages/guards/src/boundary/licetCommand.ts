@@ -42,7 +42,19 @@ const QUESTIONS_ABOUT_TRAILS = new Set([
   '-h',
 ]);
 /** What only asks under `licet concepts`: the rest teaches, and an agent could teach itself that it may. */
-const QUESTIONS_OF_CONCEPTS = new Set(['ask', 'list', 'show', 'check', 'trace', 'graph', 'lint', 'peers', 'diff', '--help', '-h']);
+const QUESTIONS_OF_CONCEPTS = new Set([
+  'ask',
+  'list',
+  'show',
+  'check',
+  'trace',
+  'graph',
+  'lint',
+  'peers',
+  'diff',
+  '--help',
+  '-h',
+]);
 
 /** What only asks under `licet approvals`; the rest answers for a human. */
 const QUESTIONS_ABOUT_APPROVALS = new Set(['list', 'show', 'help', '--help', '-h']);

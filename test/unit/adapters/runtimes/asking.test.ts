@@ -17,7 +17,7 @@ describe("the runtime's own prompt", () => {
   test.each([
     ['before', 'human', RUNTIME, true],
     ['before', 'host', RUNTIME, true],
-    ['before', 'none', RUNTIME, false],
+    ['before', 'absent', RUNTIME, false],
     ['before', 'human', outOfBand, false],
   ] as const)('%s a call with %s there is seen: %#', (phase, audience, asking, seen) => {
     expect(promptsHere(event(phase, audience), asking)).toBe(seen);
@@ -28,7 +28,7 @@ describe("the runtime's own prompt", () => {
     ['batch', 'human', { askedBy: 'runtime' }],
     // Perhaps no human was asked.
     ['batch', 'host', {}],
-    ['after', 'none', {}],
+    ['after', 'absent', {}],
   ])('%s a call with %s there was the way of the answer: %j', (phase, audience, by) => {
     expect(askedBy(event(phase, audience), RUNTIME)).toEqual(by);
   });

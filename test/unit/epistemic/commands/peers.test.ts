@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'licet-peer-commands-'));
 const [company, team] = [join(folder, 'company'), join(folder, 'team')] as const;
 
-/** Runs `licet concepts` in the folder of one team, with a home of its own, and returns the exit code and what was printed. */
+/** Runs `licet concepts` in the folder of one team, with its own home, and returns the exit code and what was printed. */
 async function concepts(place: string, ...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
   vi.stubEnv('HOME', join(place, 'home'));
   vi.spyOn(process, 'cwd').mockReturnValue(place);

@@ -79,7 +79,7 @@ describe.each(STORES)('memory on $name', store => {
 
     expect(await kinds(graph, 33)).toEqual([]);
     expect(await kinds(graph, 34)).toEqual(['FADED']);
-    // `act` at D2 is still enough to act on: the use counts for nothing that has faded.
+    // `act` at D2 is still enough to act on: the use confirms nothing that has faded.
     const before = (await graph.find({ name: 'act' }))?.metrics;
     await use(graph, 34);
     expect((await graph.find({ name: 'act' }))?.metrics).toEqual(before);

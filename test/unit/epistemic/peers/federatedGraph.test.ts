@@ -86,7 +86,7 @@ describe('a concept that rests on a peer', () => {
 });
 
 describe('knowledge of a peer that does not count', () => {
-  it.each(['missing', 'stale', 'tampered', 'unsigned'] as const)('is a gap of its own kind when it is %s', fault => {
+  it.each(['missing', 'stale', 'tampered', 'unsigned'] as const)('is a separate kind of gap when it is %s', fault => {
     expect(gapsWith(local, [faultyPeer('company', fault)], ['deploy'])).toEqual([`PEER company:production company ${fault}`]);
   });
 

@@ -15,8 +15,8 @@ import { aiSdkTools } from './facts.ts';
 import { answerIn } from './question.ts';
 import { lastOf } from './tools.ts';
 import type { ExecuteOptions } from './tools.ts';
-import { userMessages } from './userMessages.ts';
-import type { HearsUser, HearUser } from './userMessages.ts';
+import { userMessages } from '../userMessages.ts';
+import type { HearsUser, HearUser } from '../userMessages.ts';
 
 /** How wrapped tools are governed. `sessionId` may be found in the context of a call. */
 export interface AiSdkOptions extends CallOptions, HearsUser {

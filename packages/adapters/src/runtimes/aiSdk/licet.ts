@@ -7,8 +7,8 @@ import { argumentsOf } from '../toolInput.ts';
 import { approvalOf } from './approval.ts';
 import type { ApprovalFacts, Status, ToolCallFacts } from './approval.ts';
 import { aiSdk } from './facts.ts';
-import { userMessages } from './userMessages.ts';
-import type { HearsUser } from './userMessages.ts';
+import { userMessages } from '../userMessages.ts';
+import type { HearsUser } from '../userMessages.ts';
 
 /** How the calls of an agent are governed. */
 export interface LicetOptions<Context = unknown> extends CallOptions<Context>, HearsUser {

@@ -12,9 +12,9 @@ const REWRITES_SINCE: readonly number[] = [2, 1, 330];
 /** `claude -p` has no one to ask. A host of the Agent SDK may ask a human, or may not. */
 export function audienceOf(mode: string | undefined, env: HostFacts['env']): Audience {
   const entry = env['CLAUDE_CODE_ENTRYPOINT'] ?? '';
-  if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'none';
+  if ((mode !== undefined && SILENT.has(mode)) || entry === 'sdk-cli') return 'absent';
   if (entry.startsWith('sdk-')) return 'host';
-  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'none' : 'human';
+  return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'absent' : 'human';
 }
 
 /** The modes in which the user is asked call by call: a yes of ours takes away that question and nothing else. */

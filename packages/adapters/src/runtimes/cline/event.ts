@@ -19,7 +19,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 const read = eventReader({
   events: EVENTS,
   tools: TOOLS,
-  audience: 'none',
+  audience: 'absent',
   session: fields => ({ sessionId: fields.text('session_id'), ...present({ agentId: fields.maybeText('agent_id') }) }),
   after: fields => ({ outcome: outcomeOf(fields), output: { value: fields.all['tool_output'] } }),
 });

@@ -16,7 +16,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 export const parse: ReadEvent = eventReader({
   events: EVENTS,
   tools: TOOLS,
-  audience: 'none',
+  audience: 'absent',
   session: fields => ({
     sessionId: fields.text('session_id'),
     ...present({ turnId: fields.maybeText('turn_id'), agentId: fields.maybeText('agent_id') }),

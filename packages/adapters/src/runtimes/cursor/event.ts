@@ -20,7 +20,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 export const parse: ReadEvent = eventReader({
   events: EVENTS,
   tools: TOOLS,
-  audience: 'none',
+  audience: 'absent',
   session: fields => ({
     sessionId: fields.maybeText('conversation_id') ?? fields.text('session_id'),
     ...present({ turnId: fields.maybeText('generation_id') }),

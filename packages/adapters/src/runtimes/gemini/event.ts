@@ -20,7 +20,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 export const parse: ReadEvent = eventReader({
   events: EVENTS,
   tools: TOOLS,
-  audience: 'none',
+  audience: 'absent',
   after: (fields, kind) => ({ outcome: outcomeOf(fields, kind), output: { value: shownOf(fields) } }),
 });
 

@@ -18,7 +18,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 export const parse: ReadEvent = eventReader({
   events: EVENTS,
   tools: TOOLS,
-  audience: 'none',
+  audience: 'absent',
   after: fields => ({ outcome: outcomeOf(fields), output: { value: fields.all['tool_output'] } }),
 });
 

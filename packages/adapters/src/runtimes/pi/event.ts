@@ -18,7 +18,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 const read = eventReader({
   events: EVENTS,
   tools: TOOLS,
-  audience: fields => (fields.all['has_ui'] === true ? 'human' : 'none'),
+  audience: fields => (fields.all['has_ui'] === true ? 'human' : 'absent'),
   after: (fields, kind) => ({ outcome: outcomeOf(fields, kind), output: { value: fields.all['tool_output'] } }),
 });
 

@@ -74,10 +74,10 @@ describe('who sees a prompt of Claude Code', () => {
   it.each([
     ['human', {}, {}],
     ['human', { permission_mode: 'acceptEdits' }, { CLAUDE_CODE_ENTRYPOINT: 'cli' }],
-    ['none', { permission_mode: 'bypassPermissions' }, {}],
-    ['none', { permission_mode: 'dontAsk' }, { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }],
-    ['none', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }],
-    ['none', {}, { CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ATTENDED: '0' }],
+    ['absent', { permission_mode: 'bypassPermissions' }, {}],
+    ['absent', { permission_mode: 'dontAsk' }, { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }],
+    ['absent', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }],
+    ['absent', {}, { CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ATTENDED: '0' }],
     ['host', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }],
     ['host', {}, { CLAUDE_CODE_ENTRYPOINT: 'sdk-py', CLAUDE_CODE_SESSION_ATTENDED: '0' }],
   ])('is %s for %j under %j', (audience, more, env) => {
