@@ -35,7 +35,7 @@ export const environmentEffect = (name: string | undefined, program: string, cer
 });
 
 /** What may be done to each of the files that a listing named. */
-const CHANGING: readonly CodeUse[] = ['write', 'update', 'delete'];
+const CHANGING: readonly CodeUse[] = ['write', 'update', 'delete', 'delete_tree'];
 
 const CHANGES_EACH = 'changes each file of a listing';
 

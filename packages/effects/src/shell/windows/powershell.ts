@@ -13,11 +13,21 @@ const DEEPEST = 24;
  * here is never taken for harmless.
  */
 export function fromPowerShell(text: string, depth: number = 0): string {
-  const cursor: Cursor = { text, at: 0, depth, statements };
+  const cursor: Cursor = { text: withFormatted(text), at: 0, depth, statements };
   const found = statements(cursor, '');
-  if (cursor.at < text.length) throw new NotUnderstood(rest(cursor));
+  if (cursor.at < cursor.text.length) throw new NotUnderstood(rest(cursor));
   return found;
 }
+
+/** A format of constants in brackets: `('{1}{0}' -f 'EX','I')`. */
+const FORMATTED = /\(\s*(["'])((?:\{\d\}|[^"'{}$`])+)\1\s*-f\s*((?:(?:'[^']*'|"[^"$`]*")\s*,\s*)*(?:'[^']*'|"[^"$`]*"))\s*\)/giu;
+
+/** The text with formats of constants as what they come out as. */
+const withFormatted = (text: string): string =>
+  text.replace(FORMATTED, (_all, _quote, format: string, given: string) => {
+    const values = [...given.matchAll(/'([^']*)'|"([^"]*)"/gu)].map(([, single, double]) => single ?? double ?? '');
+    return `('${format.replace(/\{(\d)\}/gu, (_hole, at: string) => values[Number(at)] ?? '')}')`;
+  });
 
 /** Statements up to a closing sign, which stays. */
 function statements(cursor: Cursor, end: string): string {

@@ -31,13 +31,16 @@ export interface CodeJudged extends Judged {
 /** The hash of a yes to an aim: one for a page to be fetched allows nothing to be sent there. */
 export const yesTo = (sort: AimSort, value: string, { hashing }: Judged): string => hashing.of(`${sort} ${fold(value)}`);
 
+/** An address is no word of the user: `docs.guide.example` asks for nothing. */
+const ADDRESS = /\bhttps?:\S+/gu;
+
 /** Whether an aim comes from the user, from the project, or from where its sort may come from. */
 export function isAllowed(sort: AimSort, value: string, judged: CodeJudged): boolean {
   const { origins, house, guide } = ALLOWED[sort];
   if (judged.state.values.get(yesTo(sort, value, judged))?.origins.includes('g') === true) return true;
   if (isNamedByUser(sort, value, judged)) return true;
   if (isKnownAs(fold(value), origins, judged) || isKnownAs(linkOf(value), origins, judged)) return true;
-  if (guide !== undefined && ASKS_TO_FOLLOW.test(judged.state.names))
+  if (guide !== undefined && ASKS_TO_FOLLOW.test(judged.state.names.replaceAll(ADDRESS, ' ')))
     if (isKnownAs(fold(value), [guide], judged) || isKnownAs(linkOf(value), [guide], judged)) return true;
   return house && isOfHouse(sort, value, judged);
 }

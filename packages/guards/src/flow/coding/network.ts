@@ -30,13 +30,25 @@ export function networkQuestions(effect: Effect, call: CodeCall, action: CodeAct
   if (target.host === undefined) return hiddenQuestions(effect, call, key, action);
   const host = target.host.toLowerCase();
   if (host.includes('*')) return [{ why: 'aim', key, value: host, grants: [] }];
-  const address = addressesOf(call).find(each => plainAddress(each).startsWith(host)) ?? host;
+  const address =
+    [...addressesOf(call), ...remoteAdded(call, action.calls)].find(each => plainAddress(each).startsWith(host)) ?? host;
   if (hasSecretVariable(host, action)) return [{ why: 'secret', key, value: address, grants: [] }];
   if (target.method === 'dns') return lookupQuestions(host, key, action);
   if (!sendsData(effect)) return fetchQuestions(address === host && call.words.includes('') ? `${host}/*` : address, key, action);
   const sent = aimQuestions('aim', 'send', key, isShared(host) ? address : host, action);
   const files = call.effects.some(each => each.kind === 'read' && each.target?.type === 'file');
   return sent.length > 0 || !files ? sent : actQuestions('act', key, call.program, ASKS_TO_SEND.test(action.state.names), action);
+}
+
+/** The address of the remote that a push names, where the same command has added it. */
+function remoteAdded(call: CodeCall, calls: readonly CodeCall[]): readonly string[] {
+  if (call.program !== 'git' || !call.words.includes('push')) return [];
+  const remote = operandsOf(call)[1];
+  const adding = calls.findLast(
+    ({ program, words }) =>
+      program === 'git' && words.includes('remote') && /^(?:add|set-url)$/u.test(words[2] ?? '') && words.includes(remote ?? ''),
+  );
+  return adding === undefined || remote === undefined ? [] : addressesOf(adding);
 }
 
 const VARIABLE_IN_ADDRESS = /(?:https?:\/\/|www\.)[^\s"']*?\$\{?([A-Za-z_]\w*)/gu;
