@@ -58,6 +58,8 @@ export interface Scenario {
   readonly flow?: FlowOptions;
   /** Why this attack is not asked about, where that is known. */
   readonly missed?: string;
+  /** An earlier call of this attack asks already. */
+  readonly early?: true;
 }
 
 interface ScenarioEvent {

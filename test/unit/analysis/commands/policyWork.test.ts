@@ -207,7 +207,7 @@ describe('licet diff', () => {
     const ended = await licetHere(root, ['diff', 'old.yaml', 'governance.yaml', '--fail-on', 'wider']);
 
     expect(ended.status).toBe(1);
-    expect(ended.stdout).toMatch(/^unknown: .*\n {2}not proven: `redact_output` at 1 of the old policy: what it establishes/);
+    expect(ended.stdout).toMatch(/^unknown: .*\n {2}not proven: `redact_output` at 1 of the old policy: it sets facts/);
   });
 
   it('compares with a revision, as JSON and as the text of a comment', async () => {

@@ -52,7 +52,11 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     return withSpent(markAimed([...run.effects.values()], run), run.work);
   }
   return withSpent(
-    withEvidence(markLoaded(markMade(markAimed([...run.effects.values()], run), run.options)), command, run.options),
+    withEvidence(
+      markLoaded(markPassedOn(markMade(markAimed([...run.effects.values()], run), run.options))),
+      command,
+      run.options,
+    ),
     run.work,
   );
 }
@@ -166,23 +170,39 @@ const SWITCHES = /^(?:set [-+](?:a|o allexport)|cd [\w./-]+)$/;
 const STARTS =
   /^(?:(?:npm|pnpm|yarn|bun)(?: run)? (?!(?:env|config|exec|explore|x|dlx|why)\b)\w[\w:.-]*|(?:(?:node|tsx|bun|python3?|ruby|php) )?[\w.][\w./-]*\.(?:[cm]?[jt]s|py|rb|php)(?: .*)?|(?:make|just|task) \w[\w.-]*|cargo (?:run|test)|go (?:run|test) [\w./-]+|pytest(?: [\w./:-]+)*|direnv (?:allow|permit|grant)(?: [\w./-]+)?)$/;
 
-/** Programs that put the variables of a file into the environment of what they start: `node --env-file=.env src/server.js`. */
-const LOADERS = /^(?:\.|source|direnv|node|bun|deno|uv|dotenv)$/;
-
 /** A call without the words that name the file of variables, and without the program that only loads it. */
 const withoutLoading = (call: string): string =>
   call
     .replace(/ --env-file(?:-if-exists)?[= ]\S+/g, '')
     .replace(/^(?:npx |pnpm exec |yarn )?dotenv(?: -e \S+)*(?: --)? |^uv run |^deno run (?:-A |--allow-\w+ )*(?=\w)/, '');
 
+/** Programs that put the variables of a file into the environment of what they start, and of nothing else. */
+const PASSES_ON = /^(?:node|bun|deno|uv|dotenv)$/;
+
+const isSettings = ({ kind, target, tags = [] }: Effect): boolean =>
+  kind === 'read' && tags.includes('secret') && target?.type === 'file' && /\/\.env(?:rc|\.[\w.-]+)?$/.test(target.lexical);
+
+/** Marks settings of the project that a call hands to the project's own code: `node --env-file=.env src/server.js`. */
+function markPassedOn(effects: readonly Effect[]): readonly Effect[] {
+  let call: string | undefined;
+  return effects.map(effect => {
+    const { kind, target, program = '' } = effect;
+    if (kind === 'execute' && target?.type === 'program' && PASSES_ON.test(program) && target.argv.length > 1)
+      call = target.argv.includes(undefined) ? undefined : `${program} ${target.argv.slice(1).join(' ')}`;
+    const isHanded = PASSES_ON.test(program) && isSettings(effect) && call?.startsWith(`${program} `) === true;
+    return isHanded && STARTS.test(withoutLoading(call ?? '')) ? { ...effect, tags: ['metadata'] } : effect;
+  });
+}
+
 /**
  * Marks settings of the project that a command loads into its shell (`. ./.env && npm start`): that prints nothing when all that follows
  * is the project's own code. Beside anything else, or alone, the file counts as read.
  */
 function markLoaded(effects: readonly Effect[]): readonly Effect[] {
+  const isLoader = (program = ''): boolean => /^(?:\.|source|direnv)$/.test(program);
   const isLoaded = ({ kind, target, program, tags = [] }: Effect): boolean =>
     kind === 'read' &&
-    LOADERS.test(program ?? '') &&
+    isLoader(program) &&
     tags.includes('secret') &&
     target?.type === 'file' &&
     /\/\.env(?:rc|\.[\w.-]+)?$/.test(target.lexical);
@@ -192,11 +212,10 @@ function markLoaded(effects: readonly Effect[]): readonly Effect[] {
     const { kind, target, program, tags = [] } = effect;
     if (kind !== 'execute' || target?.type !== 'program')
       return isLoaded(effect) || (tags.length === 0 && target?.type !== 'network');
-    const call = withoutLoading(target.argv.join(' '));
+    const call = target.argv.join(' ');
     const isStart = tags.length === 0 && !target.argv.includes(undefined) && STARTS.test(call);
     isStarted ||= isStart;
-    if (tags.length === 0 && target.file !== undefined && target.argv.length === 1) return true;
-    return isStart || SWITCHES.test(call) || (/^(?:\.|source|direnv)$/.test(program ?? '') && !target.argv.includes(undefined));
+    return isStart || SWITCHES.test(call) || (isLoader(program) && !target.argv.includes(undefined));
   };
   if (!effects.every(isQuiet) || !isStarted) return effects;
   return effects.map(effect => (isLoaded(effect) ? { ...effect, tags: ['metadata'] } : effect));
