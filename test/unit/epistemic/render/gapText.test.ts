@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { asksTooMuch, gapFix, gapLine, noteText } from '../../../../packages/epistemic/src/render/gapText.ts';
 
-const concept = (name: string) => ({ id: `id-${name}`, name });
+const concept = (name: string) => ({ id: `id-${name}`, name, provenance: { source: 'authored' } });
 const relational = {
   kind: 'RELATIONAL',
   source: concept('create'),

@@ -31,7 +31,7 @@ export interface CodeJudged extends Judged {
 /** The hash of a yes to an aim: one for a page to be fetched allows nothing to be sent there. */
 export const yesTo = (sort: AimSort, value: string, { hashing }: Judged): string => hashing.of(`${sort} ${fold(value)}`);
 
-/** An address is no word of the user: `docs.guide.example` asks for nothing. */
+/** An address is no word of the user: `docs.guide.example` gives no order. */
 const ADDRESS = /\bhttps?:\S+/gu;
 
 /** Whether an aim comes from the user, from the project, or from where its sort may come from. */
