@@ -32,7 +32,7 @@ export function demoPolicy(place: { readonly root: string; readonly home: string
       },
       ...place,
     }),
-    When({ runs: 'git commit' }, Requires('tests_passing')),
+    When({ tag: 'commits' }, Requires('tests_passing')),
     Budget({ max: 12, per: 'session' }),
     Notice({ text: 'docs/ is published every night', match: { kind: 'write', taskType: 'docs' } }),
     When(
