@@ -13,7 +13,7 @@ import { judged } from './judged.ts';
 import { keptDecisions } from './keptDecisions.ts';
 import type { ToolCall } from './runtime.ts';
 import type { CallOptions, SeenCall } from './seenCall.ts';
-import { actionOf } from './seenCall.ts';
+import { actionOf, checkCallOptions } from './seenCall.ts';
 
 /** The policy in front of the calls of one SDK. */
 export interface CallGate<Context = unknown> {
@@ -41,13 +41,14 @@ export interface CallGate<Context = unknown> {
 /** What a model is told of a call that has begun before. */
 export const BEGUN = 'licet: another call of the same identity is running or has run; repeat the call with a new identity';
 
-/** Puts a policy in front of the calls of an SDK, as far as the SDK can carry it out. */
+/** Puts a policy in front of the calls of an SDK, as far as the SDK can carry it out. Throws an `InvariantError` of code `unknown_option`. */
 export function gateOf<Context = unknown>(
   facts: RuntimeFacts,
   engine: PolicyEngine,
   options: CallOptions<Context> = {},
   identities: Identities = callIdentities(),
 ): CallGate<Context> {
+  checkCallOptions(facts.title, options);
   const { notify } = options;
   const kept = keptDecisions();
   const begun = new WeakSet<Evaluation>();

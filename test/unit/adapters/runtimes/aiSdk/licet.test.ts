@@ -22,6 +22,15 @@ const back = (request: object, response: object) => [
   { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a', ...response }] },
 ];
 
+describe('an option that there is not', () => {
+  it('is refused, with what was probably meant', () => {
+    const options = { kind: { shell: 'bash' } } as object;
+
+    expect(() => licet(letting(), options)).toThrow('has no option `kind`, did you mean `kinds`?');
+    expect(() => licetTools(letting(), {}, options)).toThrow('did you mean `kinds`?');
+  });
+});
+
 describe('a tool that the provider executes', () => {
   const search = { type: 'provider', isProviderExecuted: true };
 
