@@ -63,9 +63,13 @@ export function reworded(text: string): string {
     .replace(/ but got (\d+): (.+)\.(?=\n|$)/u, ', found $1: `$2`');
 }
 
+/** What was probably meant, as the end of a message. */
+export const hintOf = (suggestion: string | undefined): string =>
+  suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
+
 /** Writes what is wrong or doubtful about a policy with its place, as compilers do. `main` is the file of an issue that names none. */
 export function issueLine(what: string, { file, line, column, message, suggestion, code }: PolicyIssue, main: string): string {
-  const hint = suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
+  const hint = hintOf(suggestion);
   const [words = '', ...frame] = message.split('\n');
   const head = `${file ?? main}:${line}:${column}: ${what}: ${words}${hint} (${code})`;
   return [head, ...frame.filter(row => row.trim() !== '')].map(row => escapeText(row)).join('\n');

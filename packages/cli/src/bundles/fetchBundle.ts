@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UsageError, inputPath, unusable } from '@licet/core/command';
 import { messageOf } from '@licet/core/text';
 
+import { boundedText } from '../text/boundedText.ts';
 import { MOST_BYTES } from './bundle.ts';
 import type { Trust } from './trust.ts';
 
@@ -52,22 +53,11 @@ async function overHttp(url: URL, etag: string | undefined): Promise<Fetched> {
     if (response.status === 304) return {};
     if (!response.ok) throw new UsageError(`${url.host} answered with ${response.status}`);
     const found = response.headers.get('etag');
-    return { text: await bounded(response, url), ...(found !== null && { etag: found }) };
+    return { text: await boundedText(response, MOST_BYTES, () => tooLarge(url.host)), ...(found !== null && { etag: found }) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`the bundle cannot be fetched from ${url.host}: ${messageOf(error)}`, { cause: error });
   }
-}
-
-async function bounded(response: Response, { host }: URL): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.byteLength;
-    if (length > MOST_BYTES) throw tooLarge(host);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
 }
 
 const tooLarge = (where: string): UsageError => new UsageError(`what \`${where}\` has is larger than ${MOST_BYTES} bytes`);

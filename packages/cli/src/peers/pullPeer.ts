@@ -7,6 +7,7 @@ import { messageOf } from '@licet/core/text';
 import { readPlainFile, writeWhole } from '@licet/server/resident';
 
 import { asOwner } from '../policy/licetHome.ts';
+import { boundedText } from '../text/boundedText.ts';
 import { keptFile, readKept } from './keptPeers.ts';
 import { etagOf, readSignedGraph } from './signedGraph.ts';
 import type { SignedGraph } from './signedGraph.ts';
@@ -91,14 +92,7 @@ async function download(url: string, tokenEnv: string | undefined, etag: string 
   });
   if (response.status === 304) return undefined;
   if (!response.ok) throw new Error(`the server answers ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Error('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return boundedText(response, MOST_BYTES, () => new Error('the answer is too large'));
 }
 
 function refusal(name: string, why: string, cause?: unknown): UsageError {

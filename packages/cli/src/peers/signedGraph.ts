@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
+import { isRecord } from '@licet/core/nodes';
 import type { PeerSettings } from '@licet/core/policy';
 import { canonicalJson, messageOf, sha256 } from '@licet/core/text';
 import { memoryGraph } from '@licet/epistemic';
@@ -58,9 +59,9 @@ export const etagOf = (text: string): string => `"${sha256(text).slice(0, 32)}"`
 export function readSignedGraph(text: string, key: string, now: number): SignedGraph | SignedGraphFault {
   const value = parsed(text);
   if (value === undefined) return { fault: 'tampered', detail: 'the file is no JSON' };
-  if (!isMap(value)) return { fault: 'tampered', detail: 'the file holds no map' };
+  if (!isRecord(value)) return { fault: 'tampered', detail: 'the file holds no map' };
   if (!('signature' in value))
-    return { fault: 'unsigned', detail: 'the file has no signature: its owners write one with `licet concepts export --sign`' };
+    return { fault: 'unsigned', detail: 'the file has no signature: its owners write one with `licet concepts sign`' };
   const { payload, signature } = value;
   if (Object.keys(value).length !== 3) return { fault: 'tampered', detail: 'it has other members than a signed graph' };
   if (value['key'] !== key) return { fault: 'tampered', detail: 'it is not signed by the key that the policy names' };
@@ -72,9 +73,9 @@ export function readSignedGraph(text: string, key: string, now: number): SignedG
 
 /** Reads what the owner of the key has signed: a fault here is the owner's, and counts as little. */
 function readPayload(payload: unknown, digest: string, now: number): SignedGraph | SignedGraphFault {
-  const { format, takenAt: at, peers: keys, graph } = isMap(payload) ? payload : {};
+  const { format, takenAt: at, peers: keys, graph } = isRecord(payload) ? payload : {};
   const takenAt = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-  if (format !== FORMAT || Number.isNaN(takenAt) || !isMap(keys) || !Object.values(keys).every(isKey))
+  if (format !== FORMAT || Number.isNaN(takenAt) || !isRecord(keys) || !Object.values(keys).every(isKey))
     return { fault: 'tampered', detail: 'it does not have the form of a signed graph that this version of Licet reads' };
   if (takenAt > now + SKEW_MS)
     return { fault: 'tampered', detail: `it says that it is from ${String(at)}, which is in the future` };
@@ -91,9 +92,6 @@ function snapshotOf(document: GraphDocument): GraphSnapshot {
   graph.write(prepareImport(graph.snapshot(), document, { now: 0 }).changes);
   return graph.snapshot();
 }
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isKey = (value: unknown): boolean => typeof value === 'string' && PUBLIC_KEY.test(value);
 

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { PolicyIssue } from '@licet/core/yaml';
+import { hintOf } from '../exit.ts';
 import { VERSION } from '../version.ts';
 
 /** One mistake or warning of a policy, as code scanning shows it. */
@@ -30,12 +31,11 @@ export function sarifOf(findings: readonly Finding[], main: string, root: string
 }
 
 function resultOf({ level, code, file, line, column, message, suggestion }: Finding, main: string, root: string): object {
-  const hint = suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
   const physicalLocation = {
     artifactLocation: { uri: uriOf(file ?? main, root) },
     region: { startLine: Math.max(1, line), startColumn: Math.max(1, column) },
   };
-  return { ruleId: code, level, message: { text: `${message}${hint}` }, locations: [{ physicalLocation }] };
+  return { ruleId: code, level, message: { text: `${message}${hintOf(suggestion)}` }, locations: [{ physicalLocation }] };
 }
 
 function uriOf(file: string, root: string): string {

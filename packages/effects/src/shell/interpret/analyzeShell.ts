@@ -184,13 +184,15 @@ const isSettings = ({ kind, target, tags = [] }: Effect): boolean =>
 
 /** Marks settings of the project that a call hands to the project's own code: `node --env-file=.env src/server.js`. */
 function markPassedOn(effects: readonly Effect[]): readonly Effect[] {
-  let call: string | undefined;
+  if (!effects.some(isSettings)) return effects;
+  let call = '';
   return effects.map(effect => {
     const { kind, target, program = '' } = effect;
-    if (kind === 'execute' && target?.type === 'program' && PASSES_ON.test(program) && target.argv.length > 1)
-      call = target.argv.includes(undefined) ? undefined : `${program} ${target.argv.slice(1).join(' ')}`;
-    const isHanded = PASSES_ON.test(program) && isSettings(effect) && call?.startsWith(`${program} `) === true;
-    return isHanded && STARTS.test(withoutLoading(call ?? '')) ? { ...effect, tags: ['metadata'] } : effect;
+    if (!PASSES_ON.test(program)) return effect;
+    if (kind === 'execute' && target?.type === 'program' && target.argv.length > 1)
+      call = target.argv.includes(undefined) ? '' : `${program} ${target.argv.slice(1).join(' ')}`;
+    const isHanded = isSettings(effect) && call.startsWith(`${program} `) && STARTS.test(withoutLoading(call));
+    return isHanded ? { ...effect, tags: ['metadata'] } : effect;
   });
 }
 
@@ -200,12 +202,7 @@ function markPassedOn(effects: readonly Effect[]): readonly Effect[] {
  */
 function markLoaded(effects: readonly Effect[]): readonly Effect[] {
   const isLoader = (program = ''): boolean => /^(?:\.|source|direnv)$/.test(program);
-  const isLoaded = ({ kind, target, program, tags = [] }: Effect): boolean =>
-    kind === 'read' &&
-    isLoader(program) &&
-    tags.includes('secret') &&
-    target?.type === 'file' &&
-    /\/\.env(?:rc|\.[\w.-]+)?$/.test(target.lexical);
+  const isLoaded = (effect: Effect): boolean => isLoader(effect.program) && isSettings(effect);
   if (!effects.some(isLoaded)) return effects;
   let isStarted = false;
   const isQuiet = (effect: Effect): boolean => {

@@ -144,12 +144,13 @@ const enable: Handler = ({ args, frame }) => {
 /** The file that `history -a FILE` or `-w FILE` writes: lines of the list, which `history -s` adds to. */
 const historyFile = (args: readonly Field[]): Field | undefined => {
   const at = args.findIndex(({ text }) => /^-[aw]/.test(text));
+  if (at < 0) return undefined;
   const attached = args[at]?.text.slice(2) ?? '';
   return attached === '' ? args[at + 1] : literal(attached);
 };
 
 const history: Handler = ({ args, frame }) => {
-  const written = args.some(({ text }) => /^-[aw]/.test(text)) ? historyFile(args) : undefined;
+  const written = historyFile(args);
   if (written !== undefined) emitFile(written, { kind: 'write', program: 'history' }, frame);
   const erases = args.some(({ text }) => /^-\w*[cdw]/.test(text));
   if (erases)
