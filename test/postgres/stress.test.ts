@@ -36,8 +36,16 @@ describe.skipIf(reason !== undefined)(
     };
     const worker = (...args: readonly (string | number)[]) =>
       spawn(process.execPath, [workerFile('postgres/worker.ts'), server.uri, schema, ...args.map(String)], {
+        env: { ...process.env, PGAPPNAME: schema },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
+    /** The server ends what a killed client had sent already, and only then its connection: what that wrote is still to come. */
+    const connectionsEnd = async (): Promise<void> =>
+      expect
+        .poll(async () => server.query(`select pid from pg_stat_activity where application_name = '${schema}'`), {
+          timeout: 60_000,
+        })
+        .toEqual([]);
     const finished = (child: ReturnType<typeof worker>): Promise<{ code: number | null; output: string; errors: string }> =>
       new Promise(resolve => {
         let [output, errors] = ['', ''];
@@ -91,6 +99,7 @@ describe.skipIf(reason !== undefined)(
         child.kill('SIGKILL');
         await done;
       }
+      await connectionsEnd();
 
       const held = await state.inspect.reservations(Date.now());
       expect(held.length).toBeGreaterThan(0);
@@ -118,6 +127,7 @@ describe.skipIf(reason !== undefined)(
         child.kill('SIGKILL');
         await done;
       }
+      await connectionsEnd();
       const report = await state.audit.verify();
       const evaluations = await state.audit.read({ type: 'evaluation' });
       const sessions = await state.inspect.sessions(rounds);
