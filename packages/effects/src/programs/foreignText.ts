@@ -1,7 +1,7 @@
 import { governedPartsOf } from '../places/governed.ts';
 import { humanCommandIn } from '../places/humanCommands.ts';
 
-/** What the text of a program in a language that is not read hands to other programs, and what it deletes and sends. */
+/** What the text of a program in a language that is not read hands to other programs, and what it deletes and writes. */
 export interface ForeignActs {
   /** Shell text. */
   readonly commands: readonly string[];
@@ -9,6 +9,8 @@ export interface ForeignActs {
   readonly calls: readonly (readonly string[])[];
   /** Folders and files that a function of the language deletes; `~` is the home folder. */
   readonly deleted: readonly string[];
+  /** Files below the home folder, written as `~/…`, that a statement names and may write. */
+  readonly written: readonly string[];
   /** Files that govern the agent, by constant names: what the code does to them is not read. */
   readonly governed: readonly string[];
   /** Whether it makes a terminal for a program that it starts: a program asks its user on one. */
@@ -45,6 +47,10 @@ const DELETES =
 
 /** Words that delete files among other things: only the home folder says that they do. */
 const MAY_DELETE = /\b(?:delete|rm|unlink|removeItem|File\.delete|Remove|DeleteFile)\b/;
+
+/** Words of a statement that writes a file, among other things. */
+const MAY_WRITE =
+  /\b(?:OpenOptions|append\w*|write\w*|Write\w*|create\w*|Create\w*|copy\w*|Copy\w*|File\.open|FileWriter|Append\w*|O_APPEND|O_WRONLY|file_put_contents|ofstream|symlink\w*)\b/;
 
 /** Expressions for the home folder. */
 const HOME =
@@ -95,19 +101,29 @@ const filledIn = (statement: string, values: ReadonlyMap<string, string>): strin
     ? statement.replace(/(?<![\w.$@"'])[A-Za-z_$@]\w*(?=\s*[.),])/g, name => values.get(name) ?? name)
     : statement;
 
-/** The paths that a statement deletes: absolute texts, and those behind the home folder. */
-function pathsIn(statement: string, homes: ReadonlySet<string>): readonly string[] {
-  const code = statement.replace(new RegExp(QUOTED, 'g'), '""');
-  const [isSure, mayDelete] = [DELETES.test(code), MAY_DELETE.test(code)];
-  if (!isSure && !mayDelete) return [];
+/** The paths below the home folder among the texts of a statement. */
+function pathsAtHome(statement: string, homes: ReadonlySet<string>): readonly string[] {
   const names = statement.match(/[A-Za-z_$@]\w*/g) ?? [];
   const isHome = HOME.test(statement) || names.some(name => homes.has(name));
-  return texts(statement.replace(/\\"/g, "'").replace(HOMES, '~')).flatMap(text => {
+  return textsOf(statement).flatMap(text => {
     const path = text.replace(/^[#$]?\{[^}]*\}(?=\/|$)|^\$\w+(?=\/|$)/, '~');
     const isAtHome = text.startsWith('~/') || (isHome && /^~?\/?[\w.][\w./ -]*$/.test(path));
-    if (isAtHome) return [`~/${path.replace(/^~?\/?/, '')}`];
-    return isSure && /^\/[\w.]/.test(path) ? [path] : [];
+    return isAtHome ? [`~/${path.replace(/^~?\/?/, '')}`] : [];
   });
+}
+
+const textsOf = (statement: string): readonly string[] => texts(statement.replace(/\\"/g, "'").replace(HOMES, '~'));
+
+/** The words of a statement without its texts. */
+const codeOf = (statement: string): string => statement.replace(new RegExp(QUOTED, 'g'), '""');
+
+/** The paths that a statement deletes: absolute texts, and those behind the home folder. */
+function deletedBy(statement: string, homes: ReadonlySet<string>): readonly string[] {
+  const code = codeOf(statement);
+  const isSure = DELETES.test(code);
+  if (!isSure && !MAY_DELETE.test(code)) return [];
+  const atRoot = isSure ? textsOf(statement).filter(text => /^\/[\w.]/.test(text)) : [];
+  return [...pathsAtHome(statement, homes), ...atRoot];
 }
 
 /**
@@ -132,7 +148,9 @@ export function foreignActs(whole: string): ForeignActs {
   const human = humanCommandIn(text);
   const values = new Map([...text.matchAll(NAMED_VALUE)].slice(0, MOST).map(([, name = '', value = '']) => [name, value.trim()]));
   const homes = new Set([...text.matchAll(NAMED_HOME)].map(([, name = '']) => name));
-  const deleted = text.split(/[;\n]/).flatMap(line => (line.length < 2000 ? pathsIn(filledIn(line, values), homes) : []));
+  const statements = text.split(/[;\n]/).filter(line => line.length < 2000);
+  const deleted = statements.flatMap(line => deletedBy(filledIn(line, values), homes));
+  const written = statements.flatMap(line => (MAY_WRITE.test(codeOf(line)) ? pathsAtHome(line, homes) : []));
   return {
     commands: [...handed, ...cmake, ...maven]
       .map(command => command.replace(HOMES_IN_TEXT, '$$HOME'))
@@ -142,6 +160,7 @@ export function foreignActs(whole: string): ForeignActs {
       .filter(([program = '']) => /^[\w./+-]+$/.test(program))
       .slice(0, MOST),
     deleted: [...new Set(deleted)].slice(0, MOST),
+    written: [...new Set(written)].slice(0, MOST),
     governed: [...governedPartsOf(text), ...Array.from(text.matchAll(OWN_FILES), ([name]) => name)].slice(0, MOST),
     makesTerminal: MAKES_TERMINAL.test(text),
   };

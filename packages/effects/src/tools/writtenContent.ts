@@ -9,7 +9,7 @@ import { ofTool } from './use.ts';
 
 /** A cheap look before any text is searched: without one of these words nothing in it is a danger. */
 const MAY_HOLD =
-  /pass(?:word|wd|phrase)|pwd|master|back_?door|bypass|headers?\b|\.get\(|getHeader|verif|authenticat|validat|algorithms|system|passthru|exec|eval|popen|spawn|subprocess|Process|`|process\.env|environ|getenv|ENV\b|secrets|curl|wget|pull_request_target|:\/\/\d|\$_(?:GET|POST|REQUEST)/i;
+  /pass(?:word|wd|phrase)|pwd|master|back_?door|bypass|headers?\b|\.get\(|getHeader|verif|authenticat|validat|algorithms|system|passthru|exec|eval|popen|spawn|subprocess|Process|`|process\.env|environ|getenv|ENV\b|secrets|curl|wget|pull_request_target|privileged|host(?:PID|Path|IPC)|http:|:\/\/\d|\$_(?:GET|POST|REQUEST)/i;
 
 /** Most files of one action whose text is looked at. */
 const MOST = 64;
@@ -23,8 +23,11 @@ const effectOf = (danger: Danger, written: Effect & { readonly target: FileTarge
   return ofTool(tool, { kind: 'network', target, certainty, tags: [isLeak ? 'uploads' : 'downloaded_code'], note });
 };
 
-/** What is in quotes in a command, as lines. */
-const linesOf = (command: string): string => command.replace(/\\n|["']/g, '\n');
+/** A command as it is, and with what is in quotes as lines; a slash that `sed` quotes is a slash. */
+function formsOf(command: string): readonly string[] {
+  const text = command.replaceAll('\\/', '/');
+  return [text, text.replace(/\\n|["']/g, '\n')];
+}
 
 /** The dangers of the first text that has one: a command is looked at in two forms. */
 function dangersOf(path: string, texts: readonly string[]): readonly Danger[] {
@@ -53,7 +56,7 @@ export function writtenContent(
     .filter(({ kind, target }) => kind === 'write' && !isTemporaryFor(context.root, target.lexical));
   if (written.length === 0) return [];
   const { command } = payload;
-  const all = typeof command === 'string' ? [command, linesOf(command)] : textsIn(payload);
+  const all = typeof command === 'string' ? formsOf(command) : textsIn(payload);
   const texts = all.filter(text => MAY_HOLD.test(text));
   return written
     .slice(0, texts.length === 0 ? 0 : MOST)

@@ -3,7 +3,7 @@ import { lineLeaks } from './leaks.ts';
 
 /** A secret in another form than the one that the log of a pipeline hides. */
 const UNMASKED =
-  /secrets\.\w+[^\n]{0,200}\|\s*(?:rev|xxd|od|hexdump|fold|base64(?!\s+(?:-d|-D|--decode))|tr\s)(?![^\n]*>)[^\n]*$/m;
+  /(?:secrets\.\w+|toJSON\(\s*secrets\s*\))[^\n]{0,200}\|\s*(?:rev|xxd|od|hexdump|fold|base64(?!\s+(?:-d|-D|--decode))|tr\s)(?![^\n]*>)[^\n]*$/m;
 
 /** Code of a pull request, which anyone can open, checked out where the secrets of the project are. */
 const checksOutStranger = (text: string): boolean =>

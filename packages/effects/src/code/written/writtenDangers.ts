@@ -2,6 +2,8 @@ import { backDoors } from './backDoors.ts';
 import type { Danger } from './danger.ts';
 import { imageDangers } from './images.ts';
 import { codeLeaks, lineLeaks } from './leaks.ts';
+import { lockDangers } from './locks.ts';
+import { manifestDangers } from './manifests.ts';
 import { pipelineDangers } from './pipelines.ts';
 import { webShells } from './webShells.ts';
 import type { WrittenKind } from './writtenKind.ts';
@@ -20,11 +22,14 @@ const ofSource = (path: string, text: string, language: string): readonly Danger
 
 /**
  * What a text does that is written into a file, by the kind of the file: a source that lets a stranger in, runs what a request says or sends
- * secrets away; a pipeline that gives its secrets away; an image that fetches from a bare address. It reads the text and follows names for a
+ * secrets away; a pipeline that gives its secrets away; an image that fetches from a bare address; containers with the rights of
+ * the machine; packages that come without encryption. It reads the text and follows names for a
  * few steps, so it sees what is written plainly and no more.
  */
 export function writtenDangers(path: string, text: string, kind: WrittenKind): readonly Danger[] {
   if (text.length > LONGEST) return [];
   if (kind === 'pipeline') return pipelineDangers(text);
+  if (kind === 'lock') return lockDangers(text);
+  if (kind === 'manifest') return manifestDangers(text);
   return kind === 'image' ? [...imageDangers(text), ...lineLeaks(text)] : ofSource(path, text, kind.language);
 }

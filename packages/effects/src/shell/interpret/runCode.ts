@@ -3,6 +3,7 @@ import type { Mark } from '../../marks.ts';
 import { marks, NO_PARSER } from '../../marks.ts';
 import { governedPartsOf } from '../../places/governed.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { runsAgain } from '../../places/persistence.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { CLIENT_LANGUAGES, readClientScript } from '../../programs/clientScripts.ts';
 import type { ForeignActs } from '../../programs/foreignText.ts';
@@ -29,6 +30,9 @@ import { runShadowing } from './shadowedModules.ts';
 /** Most lines of an input that are taken for names of files. */
 const MOST_LINES = 200;
 
+/** Most files that code in one line loads. */
+const MOST_LOADED = 16;
+
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
   // Names of files take the place of the pattern.
@@ -36,6 +40,7 @@ export function runCode(language: string, source: Field, program: string, frame:
     return runCode(language, literal(source.text.replace(/\\(.)/g, '$1'), source.source), program, frame);
   if (language === 'python') runShadowing(frame);
   if (!isKnown(source)) return runComputed(language, source, program, frame);
+  const own = runLoaded(language, source.text, program, frame);
   printVariables(language, source.text, program, frame);
   if (!CLIENT_LANGUAGES.has(language) && LOSES_ROWS.test(source.text)) {
     const target = { type: 'named', category: 'database', name: 'data' } as const;
@@ -47,7 +52,7 @@ export function runCode(language: string, source: Field, program: string, frame:
     emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
   if (language === 'gnuplot' && draws(source.text, program, frame)) return;
   const isNamed = READ.test(language) && governedPartsOf(source.text).length > 0;
-  if (!CLIENT_LANGUAGES.has(language) && !isNamed && onlyPrints(language, source.text)) {
+  if (!CLIENT_LANGUAGES.has(language) && !isNamed && onlyPrints(language, own)) {
     if (!READ.test(language)) emitNamed(foreignActs(source.text), program, frame);
     return emitNamedFiles(source.text, program, frame);
   }
@@ -59,6 +64,24 @@ export function runCode(language: string, source: Field, program: string, frame:
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
   const inner = descend(frame, `${program} ${language}`);
   if (inner !== undefined) emitScanned(effects, source.text, program, inner);
+}
+
+/** Statements of PHP and Ruby that load a file of the project by a constant name. */
+const LOADS: Readonly<Record<string, RegExp>> = {
+  php: /\b(?:require|include)(?:_once)?\s*\(?\s*(?:"((?:\.{0,2}\/)?[\w@./-]+\.php)"|'((?:\.{0,2}\/)?[\w@./-]+\.php)')\s*\)?/g,
+  ruby: /\b(?:require|require_relative|load)\s*\(?\s*(?:"(\.{1,2}\/[\w./-]+)"|'(\.{1,2}\/[\w./-]+)')\s*\)?/g,
+};
+
+/** Runs the files that code loads as scripts; returns the code without the statements that load them. */
+function runLoaded(language: string, source: string, program: string, frame: Frame): string {
+  const loads = LOADS[language];
+  if (loads === undefined) return source;
+  for (const [, one, two] of [...source.matchAll(loads)].slice(0, MOST_LOADED)) {
+    const named = one ?? two ?? '';
+    const file = literal(language === 'ruby' ? named.replace(/(?<!\.rb)$/, '.rb') : named);
+    start({ type: 'file', file, program, args: [], use: { as: 'execute', language } }, frame);
+  }
+  return source.replace(loads, ' ');
 }
 
 /** Runs the lines of a file of tmux: each is its own command, inside and outside of braces. */
@@ -80,10 +103,10 @@ function runComputed(language: string, source: Field, program: string, frame: Fr
 /** Languages whose code is read as such. */
 const READ = /^(?:javascript|python|shell)$/;
 
-/** Runs the commands that code in a language which is not read hands to others, and records what it deletes and which governing files it names. */
+/** Runs the commands that code in a language which is not read hands to others, and records what it deletes, what it leaves to run again, and which governing files it names. */
 function runHanded(language: string, source: string, program: string, frame: Frame): void {
   const acts = foreignActs(source);
-  const { commands, calls, deleted } = acts;
+  const { commands, calls, deleted, written } = acts;
   emitNamed(acts, program, frame);
   const { home } = frame.run.options;
   const inner = (): Frame | undefined =>
@@ -96,18 +119,16 @@ function runHanded(language: string, source: string, program: string, frame: Fra
     const called = inner();
     if (called !== undefined) start({ type: 'words', words: words.map(word => literal(word)) }, called);
   }
-  for (const path of deleted) {
-    const use = { kind: 'delete', program, recursive: true, possible: true, tags: ['destructive'] } as const;
-    if (home !== undefined || !path.startsWith('~'))
-      emitFile(
-        literal(
-          path.replace(/^~/, () => home ?? ''),
-          path,
-        ),
-        use,
-        frame,
-      );
-  }
+  const atHome = (path: string): Field =>
+    literal(
+      path.replace(/^~/, () => home ?? ''),
+      path,
+    );
+  for (const path of deleted.filter(each => home !== undefined || !each.startsWith('~')))
+    emitFile(atHome(path), { kind: 'delete', program, recursive: true, possible: true, tags: ['destructive'] }, frame);
+  // Code of a project writes its own files; what it says here is that it leaves something which runs again.
+  for (const path of written.map(atHome).filter(({ text }) => runsAgain(text, home)))
+    emitFile(path, { kind: 'write', program, possible: true }, frame);
 }
 
 /** Records the files that govern the agent which such code names, and a terminal that it makes. */

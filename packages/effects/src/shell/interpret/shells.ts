@@ -45,10 +45,25 @@ function keepUniversal(code: Field, frame: Frame): void {
     emitVariable(variable, { ...code, text: value.trim() }, 'fish', frame);
 }
 
-/** A text of fish in the words of a POSIX shell, where all of it is known. */
-function asPosix(code: Field): Field {
+/**
+ * Qualifiers of zsh behind a pattern that leave some of its files out, or order them: `*(.)`, `*(/N)`, `*(om[1,3])`, `*(mh-1)`. Those that run
+ * code or add hidden files are not among them. Source: zshexpn(1).
+ */
+const QUALIFIERS =
+  /(?<=[*?\]][\w.-]{0,40})\((?:[./@=*N]|[oO][nLlamcdN]|\[-?\d{1,6}(?:,-?\d{1,6})?\]|[amc][Mwhms]?[-+]\d{1,6}|L[kmpKMGT]?[-+]\d{1,12}){1,6}\)/g;
+
+/** Patterns with signs that zsh understands when it is told to: `id_*~*.pub`. */
+const EXTENDED = /[*?\]][^\s/]{0,100}~|extended_?glob/i;
+
+const IN_WORDS_OF_POSIX: Readonly<Record<string, (text: string) => string | undefined>> = {
+  fish: fromFish,
+  zsh: text => (EXTENDED.test(text) ? text : text.replace(QUALIFIERS, '')),
+};
+
+/** A text of fish or zsh in the words of a POSIX shell, where all of it is known. */
+function asPosix(code: Field, shell: string): Field {
   const text = knownText(code);
-  const translated = text === undefined ? undefined : fromFish(text);
+  const translated = text === undefined ? undefined : IN_WORDS_OF_POSIX[shell]?.(text);
   return translated === undefined ? code : literal(translated, code.source);
 }
 
@@ -77,8 +92,7 @@ const shell: Handler = ({ name, args, frame }) => {
     if (own === undefined || isFish) state.variables.delete('0');
     else setVariable(state, '0', own);
     const inner = descend(frame, `${name} -c`, { state });
-    const printed =
-      inner === undefined ? [] : texts.map(text => start({ type: 'text', text: isFish ? asPosix(text) : text }, inner));
+    const printed = inner === undefined ? [] : texts.map(text => start({ type: 'text', text: asPosix(text, name) }, inner));
     return printed.length === 0 ? opaque() : printed.reduce(concat);
   }
   if (first !== undefined && !isStandardInput(first) && !has('-s')) {

@@ -57,6 +57,9 @@ const staysHere = (argv: readonly (string | undefined)[]): boolean =>
     return !/^(?:-h|--host)$/.test(argv[at - 1] ?? '') || /^(?:localhost|127\.0\.0\.1|::1|\/.*)$/.test(word);
   });
 
+/** Lines of a Dockerfile that run nothing; one that ends with a backslash goes on. */
+const NO_RUN = /^\s*(?!(?:ONBUILD\s+)?RUN\b)[A-Z]+\b(?:.*\\\r?\n)*.*$/gim;
+
 /** A file of statements is judged as the statements that it holds. */
 export function runStatementFile(
   path: string | undefined,
@@ -65,9 +68,10 @@ export function runStatementFile(
   program: string,
   frame: Frame,
 ): void {
-  // What the project says of its images is its own matter; what the agent wrote there is not.
-  if (language === 'dockerfile' && written === undefined && !isUnreviewed(path, frame)) return;
-  const text = written === undefined ? statementsIn(path, language, frame) : written.text;
+  const said = written === undefined ? statementsIn(path, language, frame) : written.text;
+  // What the project puts into its images is its own matter, except what it sends away while they are built.
+  const isOwn = language === 'dockerfile' && written === undefined && !isUnreviewed(path, frame);
+  const text = isOwn ? said?.replace(NO_RUN, '') : said;
   if (language === 'dockerfile' && written === undefined && text === undefined) return;
   const inner = descend(frame, program);
   if (inner === undefined || (text === undefined && written === undefined && isMissing(path, frame))) return;
