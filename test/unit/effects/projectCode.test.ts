@@ -1,3 +1,6 @@
+import type { Effect } from '@licet/core';
+import { analyzeEffects } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
 import { describe, expect, it } from 'vitest';
 
 import { stoppedIn } from './stoppedIn.ts';
@@ -339,5 +342,46 @@ describe('code of other families', () => {
     ],
   ])('is read too: %s in %j', async (command, files) => {
     expect(await said(command, files)).toContain('`~/Documents`');
+  });
+});
+
+describe('a program that code of the project starts', () => {
+  const effectsIn = async (command: string, texts: Readonly<Record<string, string>>): Promise<readonly Effect[]> =>
+    analyzeEffects({ root: '/w', home: '/home/u', files: memoryFiles(held(texts)) })({
+      kind: 'bash',
+      sessionId: 's',
+      cwd: '/w',
+      payload: { command },
+    });
+  const namesIn = async (command: string, texts: Readonly<Record<string, string>>): Promise<readonly string[]> =>
+    (await effectsIn(command, texts)).flatMap(({ runs = [] }) => runs);
+
+  it.each([
+    ['sh c.sh', { 'c.sh': 'npm test\ngit -C . push origin main\n' }],
+    ['./c.sh', { 'c.sh': '#!/bin/sh\nif true; then git push; fi\n' }],
+    ['./a.sh', { 'a.sh': '#!/bin/sh\n. ./lib.sh\npublish\n', 'lib.sh': 'publish() { git push "$@"; }\n' }],
+    ['npm run release', { 'package.json': '{"scripts":{"release":"npm run send","send":"git push"}}' }],
+    ['make', { Makefile: 'all:\n\t@git push origin main\n' }],
+    ['python3 d.py', { 'd.py': 'import subprocess\nsubprocess.run(["git", "push"])\n' }],
+    ['node d.js', { 'd.js': 'require("child_process").execSync("git push");\n' }],
+    ['git commit -m x', { '.git/config': '[core]\n\thooksPath = .githooks\n', '.githooks/post-commit': '#!/bin/sh\ngit push\n' }],
+  ])('is one that the call runs, for a condition: %s in %j', async (command, files) => {
+    expect(await namesIn(command, files)).toContain('git push');
+  });
+
+  it.each([
+    ['cat c.sh', { 'c.sh': 'git push\n' }],
+    ['npm test', { 'package.json': '{"scripts":{"release":"git push","test":"vitest run"}}' }],
+    ['sh c.sh', { 'c.sh': 'echo git push\n# git push\n' }],
+  ])('is none where the call does not run it: %s in %j', async (command, files) => {
+    expect(await namesIn(command, files)).not.toContain('git push');
+  });
+
+  it('is kept for the effect of the code that starts it, and for no other of the line', async () => {
+    const effects = await effectsIn('ls && sh c.sh && pwd', { 'c.sh': 'git push\n' });
+
+    expect(effects.filter(({ runs }) => runs?.includes('git push')).map(({ target }) => target)).toEqual([
+      { type: 'program', argv: ['c.sh'], file: '/w/c.sh' },
+    ]);
   });
 });

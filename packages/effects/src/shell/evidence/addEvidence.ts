@@ -33,7 +33,7 @@ export function addEvidence(effect: Effect, { found, end, root }: Walk, changed?
   if (effect.kind !== 'execute' || target?.type !== 'program') return effect;
   const argv = target.argv.map(word => word ?? '?');
   const judged = found.filter(each => isSame(each.argv, argv) || isSame([...each.launcher, ...each.argv], argv));
-  const runs = [...new Set([...namesOf(argv), ...fileNames(target.file, argv, root)])];
+  const runs = [...new Set([...namesOf(argv), ...fileNames(target.file, argv, root), ...(effect.runs ?? [])])];
   const best = judged.find(({ lacks }) => lacks === undefined) ?? judged[0];
   if (best === undefined) return { ...effect, runs };
   const lacks = best.lacks ?? (changed && spoiledBy(best, changed, root));
@@ -49,7 +49,7 @@ const isSame = (judged: readonly string[], argv: readonly string[]): boolean =>
   judged.every((word, index) => word === argv[index] || (index === 0 && baseName(word) === baseName(argv[0] ?? '')));
 
 /** The names under which a policy may speak of a call: its leading words, and what sort of program it is. */
-function namesOf(argv: readonly string[]): readonly string[] {
+export function namesOf(argv: readonly string[]): readonly string[] {
   const [program = '', ...rest] = argv;
   const descriptor = findDescriptor(program);
   const path = descriptor?.subcommands === undefined ? [] : plainCall(program, descriptor, rest).path;

@@ -4,9 +4,17 @@ import type { Command, CommandNode, Pipeline, Statement } from '../words/parser.
 import { parseShell } from '../words/parser.ts';
 import { changesOf } from './changedChecks.ts';
 import type { Walk } from './addEvidence.ts';
-import { addEvidence } from './addEvidence.ts';
+import { addEvidence, namesOf } from './addEvidence.ts';
 import type { Shell } from './shellWords.ts';
+import type { Run } from '../words/frame.ts';
 import { PLAIN_BUILTINS, folderFrom, isAltering, isOutput, literalWords, setOptions, textOf } from './shellWords.ts';
+
+/** Effects, each with the names of the programs that the code which it runs starts: of a script, of a task, of a package script. */
+export const withInnerNames = ({ effects, within }: Pick<Run, 'effects' | 'within'>): readonly Effect[] =>
+  Array.from(effects, ([key, effect]) => {
+    const inner = within.get(key);
+    return inner === undefined ? effect : { ...effect, runs: [...new Set(inner.flatMap(namesOf))] };
+  });
 
 /** Longer texts are not read for what they prove. */
 const LONGEST = 16_384;

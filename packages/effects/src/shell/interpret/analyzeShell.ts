@@ -3,7 +3,7 @@ import { unescapeGlob } from '../../places/segments.ts';
 import { createProjectWork, createWork, withSpent } from '../../work.ts';
 import { printedByCode } from '../calls/rules/allVariables.ts';
 import { markAimed } from '../calls/rules/secretsAmong.ts';
-import { withEvidence } from '../evidence/evidence.ts';
+import { withEvidence, withInnerNames } from '../evidence/evidence.ts';
 import { emitUnknown } from '../words/emit.ts';
 import type { Field } from '../words/field.ts';
 import { literal, HOLE, isKnown } from '../words/field.ts';
@@ -49,14 +49,10 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     for (const trap of run.traps) trap();
   } catch (error) {
     if (!isOutOfWork(error)) giveUp(error, run);
-    return withSpent(markAimed([...run.effects.values()], run), run.work);
+    return withSpent(markAimed(withInnerNames(run), run), run.work);
   }
   return withSpent(
-    withEvidence(
-      markLoaded(markPassedOn(markMade(markAimed([...run.effects.values()], run), run.options))),
-      command,
-      run.options,
-    ),
+    withEvidence(markLoaded(markPassedOn(markMade(markAimed(withInnerNames(run), run), run.options))), command, run.options),
     run.work,
   );
 }
@@ -98,6 +94,8 @@ const createRun = (options: ShellOptions): Run => ({
   described: new Map(),
   guarded: new Set(),
   aims: false,
+  execution: '',
+  within: new Map(),
 });
 
 const createFrame = (run: Run): Frame => ({

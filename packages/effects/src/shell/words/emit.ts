@@ -7,11 +7,15 @@ import { spend } from './frame.ts';
 
 /** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */
 export function emit(frame: Frame, draft: Draft): void {
-  if (frame.says?.(draft) === false) return spend(frame.run);
+  if (frame.says?.(draft) === false) {
+    keepWithin(draft, frame.run);
+    return spend(frame.run);
+  }
   const possible = frame.possible || draft.possible === true;
   const tags = [...new Set([...(draft.tags ?? []), ...frame.tags])].sort();
   const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags, draft.changes, draft.passesOver]);
   const earlier = frame.run.effects.get(key);
+  if (draft.kind === 'execute') frame.run.execution = key;
   spend(frame.run, (earlier === undefined ? 4 : 1) + key.length / 1024);
   if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) {
     // What is deleted again takes with it what has come there since.
@@ -31,6 +35,16 @@ export function emit(frame: Frame, draft: Draft): void {
     ...(draft.passesOver === undefined ? {} : { passesOver: draft.passesOver }),
     ...(draft.changes === undefined ? {} : { changes: draft.changes }),
   });
+}
+
+/** Most programs that are kept of the code that one effect runs. */
+const MOST_WITHIN = 64;
+
+/** Keeps a program that code of the project starts: a condition may speak of it, though it is no effect of the command itself. */
+function keepWithin({ kind, target }: Draft, { execution, within }: Run): void {
+  if (kind !== 'execute' || target?.type !== 'program') return;
+  const kept = within.get(execution) ?? [];
+  if (kept.length < MOST_WITHIN) within.set(execution, [...kept, target.argv.map(word => word ?? '?')]);
 }
 
 /** The file that a path is a copy of or a link to, made by this very command: itself, or the folder around it. */

@@ -88,6 +88,10 @@ export interface Run {
   readonly guarded: Set<string>;
   /** A search of the command looks for credentials by what they look like. */
   aims: boolean;
+  /** The key of the effect that said last that something runs. */
+  execution: string;
+  /** Programs that code of the project starts, by the key of the effect that says that this code runs. */
+  readonly within: Map<string, (readonly string[])[]>;
 }
 
 /** Where the visitor is. Frames are never changed; the state in them is. */
