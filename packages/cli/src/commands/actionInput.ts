@@ -12,6 +12,8 @@ export interface ActionArguments {
   readonly input?: string | undefined;
   /** A shell command. Both may be `-` for standard input. */
   readonly command?: string | undefined;
+  /** A shell command that is given without an option. */
+  readonly word?: string | undefined;
   /** Whose limits and facts count. */
   readonly session?: string | undefined;
   readonly cwd: string;
@@ -43,11 +45,12 @@ export async function actionInput({ principal, role, tenant, justification, ...c
   };
 }
 
-async function callInput({ tool, input, command, session, cwd }: ActionArguments): Promise<ActionInput> {
+async function callInput({ tool, input, word, command = word, session, cwd }: ActionArguments): Promise<ActionInput> {
+  if (word !== undefined && command !== word) throw new UsageError('expected one command, found two: leave `--command` out');
   if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');
   if (command !== undefined) {
     if (tool !== undefined || input !== undefined)
-      throw new UsageError('`--command` cannot be combined with `--tool` or `--input`: leave them out');
+      throw new UsageError('a command cannot be combined with `--tool` or `--input`: leave them out');
     return {
       kind: 'bash',
       tool: 'Bash',
@@ -58,7 +61,7 @@ async function callInput({ tool, input, command, session, cwd }: ActionArguments
   }
   if (tool === undefined)
     throw new UsageError(
-      'say what to judge, such as `--command \'git push --force\'` or `--tool Write --input \'{"file_path": ".env"}\'`',
+      'say what to judge: a command in quotes, such as `\'git push --force\'`, or `--tool Write --input \'{"file_path": ".env"}\'`',
     );
   if (tool === '') throw new UsageError('expected the name of a tool after `--tool`, found nothing');
   const runtime = await defaultRuntime();

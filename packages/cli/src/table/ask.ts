@@ -1,7 +1,7 @@
 import { JSON_OUTPUT, POLICY, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { CALL, PLACE, PROFILE, REQUEST } from './words.ts';
+import { CALL, COMMAND, PLACE, PROFILE, REQUEST } from './words.ts';
 
 const check = command({
   name: 'check',
@@ -10,6 +10,7 @@ const check = command({
   summary: 'judge an action, or a stream of them, without running it',
   prints: 'the ruling, the reason, and what to do instead',
   served: 'looks',
+  args: [COMMAND],
   options: [
     ...CALL,
     ['--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}'],
@@ -17,8 +18,9 @@ const check = command({
     JSON_OUTPUT,
     ...REQUEST,
   ],
-  examples: ["check --command 'git push --force'"],
-  run: async ({ options, terminal }) => (await import('../commands/check.ts')).check(options, terminal),
+  examples: ["check 'git push --force'"],
+  run: async ({ args: [word], options, terminal }) =>
+    (await import('../commands/check.ts')).check({ ...options, word }, terminal),
 });
 
 const explain = command({
@@ -29,6 +31,7 @@ const explain = command({
   summary: 'judge an action, and show how every node of the policy took part',
   prints: 'the ruling, and the tree of the policy with the verdict of each node',
   served: 'looks',
+  args: [COMMAND],
   options: [
     ...CALL,
     ...PLACE,
@@ -37,8 +40,9 @@ const explain = command({
     ['--json', 'the same as --format json'],
     ...REQUEST,
   ],
-  examples: ["explain --command 'git push --force'", 'explain --tool Write --input \'{"file_path": ".env"}\' --session 4f1c'],
-  run: async ({ options, terminal }) => (await import('../commands/explain.ts')).explain(options, terminal),
+  examples: ["explain 'git push --force'", 'explain --tool Write --input \'{"file_path": ".env"}\' --session 4f1c'],
+  run: async ({ args: [word], options, terminal }) =>
+    (await import('../commands/explain.ts')).explain({ ...options, word }, terminal),
 });
 
 const effects = command({
@@ -46,7 +50,7 @@ const effects = command({
   group: 'Ask what would happen',
   summary: 'show which files, programs and hosts a command would touch, without running it',
   prints: 'a table: effect, target, program, certainty, marks',
-  args: [['[command]', 'a shell command, as one argument; `-` reads it from standard input']],
+  args: [COMMAND],
   options: [
     ['--tool <name>', "a tool's name, in place of a command"],
     ['--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input"],

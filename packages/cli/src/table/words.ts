@@ -18,11 +18,14 @@ export const PLACE = [
   ['--cwd <folder>', 'the folder that the action starts in'],
 ] as const;
 
-/** Which action is judged. */
+/** A command that is looked at. */
+export const COMMAND = ['[command]', 'a shell command, as one argument; `-` reads it from standard input'] as const;
+
+/** Which other action is judged. */
 export const CALL = [
   ['--tool <name>', "the tool's name"],
   ['--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input"],
-  ['--command <text>', 'a shell command; `-` reads it from standard input'],
+  ['--command <text>', 'the shell command, as an option'],
 ] as const;
 
 /** Who wants the action, and why. */
