@@ -4,6 +4,7 @@ import { PIPELINES } from '../code/written/writtenKind.ts';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
+import { isWithin } from '../places/lexical.ts';
 import { RUNS_LATER, touchesGovernance } from '../places/governed.ts';
 import { MAY_NAME_SETTINGS } from '../places/runtimes.ts';
 import { runsByItself, startsPrograms } from '../places/startFiles.ts';
@@ -41,7 +42,9 @@ const WHOLE_ENVIRONMENT =
 function commandsIn(path: string, text: string): readonly string[] {
   if (RUNS_LATER.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
   if (RECIPES.test(path))
-    return [...text.matchAll(/^(?:\t| {2,})[@+-]*(.+)$/gm)].map(([, line = '']) => line.replaceAll('$$', '$'));
+    return [...text.matchAll(/^(?:\t| {2,})[@+-]*(.+)$/gm)].map(([, line = '']) =>
+      line.replace(/(?<!\$)\$\((\w+)\)/g, '${$1}').replaceAll('$$', '$'),
+    );
   if (!PIPELINES.test(path)) return [...text.matchAll(HANDED)].map(([, line = '']) => line.replaceAll('\\"', '"'));
   return [
     ...text.matchAll(
@@ -81,7 +84,7 @@ export function laterEffects(
     const sources = isSettings(path) ? foreignSources(text) : [];
     return [
       ...sources.map(() => foreignSource(context)),
-      ...kept(found, text, PIPELINES.test(path)),
+      ...kept(found, text, PIPELINES.test(path), context),
       ...(itself ? found.filter(touchesGovernance).map(effect => ({ ...effect, certainty: 'possible' as const })) : []),
       ...(sendsAllSecrets(text) ? [leak(context)] : []),
     ];
@@ -122,8 +125,18 @@ const leak = ({ tool }: ToolContext): Effect => {
   return ofTool(tool, { kind: 'network', target, certainty: 'possible', tags: ['uploads'], note: 'sends secrets when it runs' });
 };
 
-/** Of what code does later: ruin, code from elsewhere unless an installation may fetch some, and leaks of the environment or of secrets. */
-function kept(found: readonly Effect[], text: string, mayFetch: boolean): readonly Effect[] {
+/** Whether a folder of the user's own goes with all that is in it: not one of the project, and none of settings and caches. */
+function losesFolder({ kind, target, tags = [] }: Effect, { root, paths: { home } }: ToolContext): boolean {
+  if (kind !== 'delete' || target?.type !== 'file' || target.recursive !== true || home === undefined) return false;
+  const isOwn = target.lexical.startsWith(`${home}/`) && target.lexical.charAt(home.length + 1) !== '.';
+  return isOwn && (root === undefined || !isWithin(target.lexical, root)) && !tags.includes('regenerable');
+}
+
+/**
+ * Of what code does later: ruin, folders of the user that it deletes, code from elsewhere unless an installation may fetch some, and leaks of
+ * the environment or of secrets.
+ */
+function kept(found: readonly Effect[], text: string, mayFetch: boolean, context: ToolContext): readonly Effect[] {
   const all = WHOLE_ENVIRONMENT.test(text);
   const hides = EVALUATES_DECODED.test(text);
   const holds = all || found.some(({ kind, tags = [] }) => kind === 'read' && tags.includes('secret'));
@@ -133,7 +146,7 @@ function kept(found: readonly Effect[], text: string, mayFetch: boolean): readon
       target?.type === 'network' && target.direction === 'upload' && target.host !== undefined && !isLocalAddress(target.host);
     if (holds && isSent) return [{ ...effect, certainty: 'possible', tags: [...tags, 'uploads'] }];
     if (hides && effect.kind === 'unknown') return [{ ...effect, certainty: 'possible', tags: [...tags, 'obfuscated'] }];
-    const isRuin = tags.includes('catastrophic') || (!mayFetch && isForeign(effect));
+    const isRuin = tags.includes('catastrophic') || losesFolder(effect, context) || (!mayFetch && isForeign(effect));
     return isRuin ? [{ ...effect, certainty: 'possible' }] : [];
   });
 }

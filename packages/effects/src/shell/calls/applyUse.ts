@@ -136,7 +136,9 @@ function remoteEnd(direction: 'upload' | 'download', local: Apply): Apply {
 
 const data: Apply = ({ use, field }, context) => {
   context.uploads = true;
-  const at = /^(?:[\w.[\]-]*=)?[@<](.*)$|^[\w.[\]-]+@(.*)$/s.exec(field.text);
+  const at = /^(?:[\w.[\]-]*=)?[@<](.*)$|^[\w.[\]-]+@(.*)$/s.exec(
+    field.glob ? field.text.replace(/\\([@=<])/g, '$1') : field.text,
+  );
   const name = at?.[1] ?? at?.[2];
   const isLeaked = namesSecretVariable(field.source, /(?:([\w.-]+)["'\\]*\s*[=:]\s*["'\\]*)?\$(?:\{(!?)|(?!\())(\w+)/g);
   if (holdsLocalData(field) || isLeaked || holdsCredential(field.text)) context.sendsData = true;

@@ -142,6 +142,12 @@ export function guardVariables(words: readonly Field[], { run }: Frame): void {
   for (const { source } of words) for (const name of variablesIn(source)) run.guarded.add(name);
 }
 
+/** The first variable of a word, where no test looks at any of them and no file that is not read may set one. */
+export function unsetIn(source: string, { run: { guarded } }: Frame): string | undefined {
+  const names = variablesIn(source);
+  return guarded.has('*') || names.some(name => name === COMPUTED_NAME || guarded.has(name)) ? undefined : names[0];
+}
+
 /**
  * Records a deletion in code of the project that starts at a variable which is set nowhere: `rm -rf "$OUT"/*` deletes `/*` then. A variable
  * that the code tests, or that a file may set which is not read, is not taken for unset.
@@ -150,10 +156,8 @@ export function emitUnset(field: Field, { kind, program, tags, recursive }: File
   const { likely = '', text, source } = field;
   const isLoss = kind === 'delete' || tags?.includes('destructive') === true;
   if (!isLoss || frame.says === undefined || !text.startsWith(HOLE) || !likely.startsWith('/')) return;
-  const names = variablesIn(source);
-  const isGuarded = names.some(name => name === COMPUTED_NAME || frame.run.guarded.has(name)) || frame.run.guarded.has('*');
-  const [name] = names;
-  if (name === undefined || isGuarded) return;
+  const name = unsetIn(source, frame);
+  if (name === undefined) return;
   const placed = placeFile({ ...field, text: likely, glob: hasGlobCharacter(likely) }, frame, recursive === true);
   if ('unplaced' in placed || !targetLossTags(placed.file, false, frame.run.options).includes('catastrophic')) return;
   const target = { type: 'named', category: 'unset_variable', name: `${name} ${likely}` } as const;

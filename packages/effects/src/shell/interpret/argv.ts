@@ -70,11 +70,14 @@ function programName(field: Field, frame: Frame): string | undefined {
   }
   const bare = /^=[A-Za-z]/.test(path) ? path.slice(1) : path;
   const place = path.includes('/') ? (absolutePath(path, frame.state.cwd) ?? path) : onPath(bare, frame);
-  if (place === undefined) return bare;
+  if (place === undefined) return withoutVersion(bare);
   const [called, original] = [baseName(place), baseName(originalOf(place, frame.run))];
   // A program of many applets does what its link is called.
   return /^(?:busybox|toybox)$/.test(original) && isProgram(called) ? called : original;
 }
+
+/** A package that `npx` and its kin run, without its version: `jest@29`, `ruff@latest`. */
+const withoutVersion = (name: string): string => name.replace(/^([a-z][\w.-]*)@(?:\d|latest$|next$|[\^~]\d)[\w.+-]*$/i, '$1');
 
 /** Where a copy lies that this very command has put on the search path under a name. */
 function onPath(name: string, { run, state }: Frame): string | undefined {

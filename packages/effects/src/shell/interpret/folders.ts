@@ -1,6 +1,6 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { expandGlob } from '../../places/reach.ts';
-import { followLinks } from '../calls/placeFile.ts';
+import { followLinks, unsetIn } from '../calls/placeFile.ts';
 import type { Field } from '../words/field.ts';
 import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
@@ -8,9 +8,10 @@ import { setVariable } from '../words/shellState.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import { lookUp } from '../words/variableValues.ts';
 
-function enter(target: Field | undefined, frame: Frame): void {
+function enter(given: Field | undefined, frame: Frame): void {
   const { state } = frame;
   const old = state.cwd;
+  const target = given !== undefined && isNothing(given, frame) ? undefined : given;
   const text = target === undefined ? knownText(lookUp('HOME', frame).fields[0]) : isKnown(target) ? target.text : undefined;
   if (target?.glob === true) state.cwd = onlyFolder(target.text, frame);
   else if (text === '-') state.cwd = knownText(lookUp('OLDPWD', frame).fields[0]);
@@ -19,6 +20,13 @@ function enter(target: Field | undefined, frame: Frame): void {
     state.cwd = path === undefined ? undefined : followed(path, frame);
   }
   if (old !== undefined) setVariable(state, 'OLDPWD', literal(old));
+}
+
+/** Whether a word without quotes is a variable that code of the project sets nowhere: `cd $OUT` goes to the home folder then. */
+function isNothing({ text, likely, source }: Field, frame: Frame): boolean {
+  return (
+    frame.says !== undefined && text === HOLE && likely === '' && source.startsWith('$') && unsetIn(source, frame) !== undefined
+  );
 }
 
 /** The folder that a pattern matches; undefined where it matches several or none, or without a file system. */

@@ -12,9 +12,9 @@ const MAY_BE_MEANT = new RegExp(
 /** What is in quotes is for the program in front: `pwsh -c '…'` is read there. */
 const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
 
-/** One line that a POSIX shell refuses as a whole, whatever its words mean: `(…).name`, and a word in brackets behind a command. */
+/** One line that a POSIX shell refuses as a whole, whatever its words mean: `(…).name`, `(…) -replace …`, and a word in brackets behind a command. */
 const REFUSED = new RegExp(
-  String.raw`^\(${CMDLET}[^\`$\\\n;&]*\)(?:\.\w+|\[\d+\])+\s*$|^${CMDLET} \(${CMDLET}[^\`$\\\n;&()]*\)(?: [^\`$\\\n;&]*)?$`,
+  String.raw`^\(${CMDLET}[^\`$\\\n;&]*\)(?:\.\w|\[\d| -[a-z])[^\`$\\\n;&]*$|^${CMDLET} \(${CMDLET}[^\`$\\\n;&()]*\)(?: [^\`$\\\n;&]*)?$`,
 );
 
 /** The setting of a variable in PowerShell. A POSIX shell runs the value of the variable `env` there, which is nothing. */

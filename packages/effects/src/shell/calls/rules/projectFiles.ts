@@ -63,6 +63,25 @@ function foldersOf(words: readonly (string | undefined)[], cwd: string, frame: F
   return [...found];
 }
 
+/** Files that say what a project is, by which a call names its folder: `--manifest-path x/Cargo.toml`, `-f x/pom.xml`. */
+const MANIFEST =
+  /(?:^|\/)(?:Cargo\.toml|pom\.xml|package\.json|pyproject\.toml|CMakeLists\.txt|[\w.-]+\.(?:gradle(?:\.kts)?|\w+proj))$/;
+
+/** Most other folders of one call whose files are read. */
+const MOST_FOLDERS = 4;
+
+/** Folders of projects that the words of a call name: `gradle -p x`, `cargo build --manifest-path=x/Cargo.toml`. */
+function projectsIn(words: readonly (string | undefined)[], cwd: string, { run }: Frame): readonly string[] {
+  const { files, root } = run.options;
+  const found = words.flatMap(word => {
+    const path = absolutePath(word?.replace(/^--?[\w-]+=/, '') ?? '', cwd);
+    if (word === undefined || word === '' || path === undefined || path === cwd || !isWithin(path, root)) return [];
+    if (MANIFEST.test(path)) return [parentOf(path)];
+    return (files?.list(path)?.length ?? 0) > 0 ? [path] : [];
+  });
+  return [...new Set(found)].slice(0, MOST_FOLDERS);
+}
+
 /** Looks through the files of the project that a program loads by itself: configurations that are code, hooks of tests, build scripts. */
 export function readOwn({ name, args, frame }: Called): void {
   const program = name.replace('python -m ', '');
@@ -72,7 +91,13 @@ export function readOwn({ name, args, frame }: Called): void {
   if (rows.length === 0 || cwd === undefined || frame.place !== 'here') return;
   const nested = /^py\.?test$/.test(program) ? foldersOf(words, cwd, frame).map(folder => `${folder}/conftest.py`) : [];
   for (const path of nested) readBeside(path, 'python', program, frame);
-  for (const row of rows) for (const path of filesOf(row, cwd, frame)) readOne(path, row, program, frame);
+  const seen = new Set<string>();
+  for (const row of rows)
+    for (const folder of [cwd, ...projectsIn(words, cwd, frame)])
+      for (const path of filesOf(row, folder, frame)) {
+        if (!seen.has(path)) readOne(path, row, program, frame);
+        seen.add(path);
+      }
   if (program === 'jest') readNamed(absolutePath('package.json', cwd) ?? '', program, frame);
 }
 
