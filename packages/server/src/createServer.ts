@@ -100,9 +100,14 @@ const lower = (text: string): string => text.toLowerCase();
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Whether an address stands for every address of the machine. */
+const isAny = (host: string): boolean => /^(?:0\.0\.0\.0|::)$/.test(host);
+
 /** The names that callers may use for where a server listens. */
 function namesOf(host: string, port: number, scheme: 'http' | 'https'): readonly string[] {
-  const names = isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]'] : [bracketed(host)];
+  const names = [...(isLoopback(host) ? [] : [bracketed(host)]), ...(isLoopback(host) || isAny(host) ? LOOPBACK : [])];
   const isUsual = port === (scheme === 'http' ? 80 : 443);
   return names.flatMap(name => (isUsual ? [name, `${name}:${port}`] : [`${name}:${port}`]));
 }

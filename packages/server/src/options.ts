@@ -1,4 +1,5 @@
 import { InvariantError } from '@licet/core';
+import { refuseUnknown } from '@licet/core/nodes';
 import { didYouMean } from '@licet/core/text';
 
 import type { AccessToken, Right } from './access.ts';
@@ -38,7 +39,7 @@ export interface ServerOptions {
   readonly tokens: readonly AccessToken[];
   /** The address under which callers know the server, where it is behind a proxy: `https://pdp.example.com/licet`. */
   readonly publicUrl?: string;
-  /** More names that callers may use for the server, with the port where it is not the usual one of the scheme: `pdp.example.com:8443`. */
+  /** More names that callers may use for the server: `pdp.example.com:8443`. A name without a port fits every port. */
   readonly allowHosts?: readonly string[];
   /** The key and the certificate, both in PEM, of a server that speaks TLS itself. */
   readonly tls?: { readonly key: string; readonly cert: string };
@@ -79,18 +80,19 @@ const LEAST_TOKEN = 32;
 
 /** Checks the options of a server and returns its limits. Throws an {@link InvariantError}. */
 export function checkServerOptions(options: ServerOptions): Required<ServerLimits> {
-  refuseStray('a server', options, Object.keys(OPTIONS));
+  refuseUnknown('a server', options, Object.keys(OPTIONS));
   if (typeof options.open !== 'function') throw invalid('a server needs `open`, a function that opens the policy');
   const { limits = {}, publicUrl } = options;
   const tokens: readonly AccessToken[] = options.tokens;
   if (!Array.isArray(options.tokens) || tokens.length === 0) throw invalid('a server needs at least one token');
-  for (const { token, may } of tokens) {
+  for (const { token, may, ...others } of tokens) {
+    refuseUnknown('a token of a server', others, []);
     if (typeof token !== 'string' || token.length < LEAST_TOKEN || !/^[\x21-\x7E]+$/u.test(token))
       throw invalid(`expected a token of at least ${LEAST_TOKEN} visible ASCII characters, found a shorter or another one`);
     const stray = may.find(right => !Object.hasOwn(RIGHTS, right));
     if (stray !== undefined) throw invalid(`there is no right \`${String(stray)}\`${didYouMean(stray, Object.keys(RIGHTS))}`);
   }
-  refuseStray('the limits of a server', limits, Object.keys(LIMITS));
+  refuseUnknown('the limits of a server', limits, Object.keys(LIMITS));
   for (const [name, value] of Object.entries(limits))
     if (!Number.isInteger(value) || value < 1)
       throw invalid(`\`${name}\` must be a whole number of at least 1, found \`${String(value)}\``);
@@ -110,12 +112,6 @@ function checkPublicUrl(text: string): void {
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/u, '$1').toLowerCase();
   return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(bare);
-}
-
-function refuseStray(owner: string, given: object, known: readonly string[]): void {
-  const stray = Object.keys(given).find(name => !known.includes(name));
-  if (stray !== undefined)
-    throw new InvariantError('unknown_option', `${owner} has no option \`${stray}\`${didYouMean(stray, known)}`);
 }
 
 const invalid = (message: string): InvariantError => new InvariantError('invalid_param', message);

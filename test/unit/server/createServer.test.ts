@@ -463,6 +463,7 @@ describe('the options of a server', () => {
     ['an option that there is not', { open, tokens, token: TOKEN }, '`token`'],
     ['a limit that there is not', { open, tokens, limits: { maxBody: 1 } }, '`maxBody`'],
     ['a limit that lifts itself', { open, tokens, limits: { maxRunning: 0 } }, '`maxRunning`'],
+    ['a token with a right that there is not', { open, tokens: [{ ...tokens[0], can: ['stop'] }] }, '`can`'],
     ['an address that is none', { open, tokens, publicUrl: 'pdp' }, '`pdp`'],
     ['an address on a network without TLS', { open, tokens, publicUrl: 'http://pdp.example.com' }, 'https:'],
   ])('are refused with %s', (_what, options, named) => {
@@ -473,8 +474,8 @@ describe('the options of a server', () => {
     await expect(createServer({ open, tokens }).listen({ host: '0.0.0.0' })).rejects.toThrow('plain HTTP');
   });
 
-  it('say under which more names it answers', async () => {
-    const { url } = await started(noWrites, { allowHosts: ['PDP.example.com:8443'] });
+  it.each(['PDP.example.com:8443', 'pdp.example.com'])('say under which more names it answers: %s', async name => {
+    const { url } = await started(noWrites, { allowHosts: [name] });
     const answer = await raw(
       url,
       `GET /v1/status HTTP/1.1\r\nHost: pdp.example.com:8443\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: close\r\n\r\n`,

@@ -61,10 +61,10 @@ export function decisionOn(judged: Judged): Decision {
   return { do: 'rewrite', args, ...more };
 }
 
-const rewriteReason = ({ containment }: Evaluation): string =>
-  containment?.rewrite === undefined
-    ? 'licet: the policy has changed the arguments of this call'
-    : 'licet: this command runs code of the project, and would run in a sandbox';
+function rewriteReason({ containment, obligations: { notices = [] } }: Evaluation): string {
+  if (containment?.rewrite !== undefined) return 'licet: this command runs code of the project, and would run in a sandbox';
+  return `licet: ${['the policy has changed the arguments of this call', ...notices.map(escapeText)].join('; ')}`;
+}
 
 /** What the policy says of an action that it would stop, were it not paused. */
 const pausedText = ({ ruling }: Evaluation): string => {

@@ -1,5 +1,6 @@
 import type { ActionInput, Evaluation, HumanAnswer, Outcome, PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
+import { refuseUnknown } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
 import type { RuntimeFacts } from './capabilities.ts';
@@ -13,7 +14,7 @@ import { judged } from './judged.ts';
 import { keptDecisions } from './keptDecisions.ts';
 import type { ToolCall } from './runtime.ts';
 import type { CallOptions, SeenCall } from './seenCall.ts';
-import { actionOf, checkCallOptions } from './seenCall.ts';
+import { CALL_OPTIONS, actionOf } from './seenCall.ts';
 
 /** The policy in front of the calls of one SDK. */
 export interface CallGate<Context = unknown> {
@@ -41,14 +42,24 @@ export interface CallGate<Context = unknown> {
 /** What a model is told of a call that has begun before. */
 export const BEGUN = 'licet: another call of the same identity is running or has run; repeat the call with a new identity';
 
-/** Puts a policy in front of the calls of an SDK, as far as the SDK can carry it out. Throws an `InvariantError` of code `unknown_option`. */
+/** How a gate differs from that of other adapters. */
+interface GateOptions {
+  /** The names of the options that the adapter has beside those of all. */
+  readonly more?: readonly string[];
+  readonly identities?: Identities;
+}
+
+/**
+ * Puts a policy in front of the calls of an SDK, as far as the SDK can carry it out. Throws an `InvariantError` of code `unknown_option`: a
+ * name that is misspelled would govern less in silence.
+ */
 export function gateOf<Context = unknown>(
   facts: RuntimeFacts,
   engine: PolicyEngine,
   options: CallOptions<Context> = {},
-  identities: Identities = callIdentities(),
+  { more = [], identities = callIdentities() }: GateOptions = {},
 ): CallGate<Context> {
-  checkCallOptions(facts.title, options);
+  refuseUnknown(`the adapter of ${facts.title}`, options, [...CALL_OPTIONS, ...more]);
   const { notify } = options;
   const kept = keptDecisions();
   const begun = new WeakSet<Evaluation>();

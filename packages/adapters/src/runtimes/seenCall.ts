@@ -1,6 +1,4 @@
-import { InvariantError } from '@licet/core';
 import type { ActionInput, ActionKind, Evaluation } from '@licet/core';
-import { didYouMean } from '@licet/core/text';
 import type { OutputShaper } from '@licet/core/policy';
 
 import type { AskChannel } from './asking.ts';
@@ -40,17 +38,15 @@ export interface SeenCall<Context = unknown> extends ToolCall {
   readonly cannotAsk?: true;
 }
 
-/** Every option of an adapter: those of all calls, and what single adapters add. */
-const OPTIONS = 'sessionId kinds context asking shaper notify ungoverned userMessages name pins methods knowledge onFault'.split(
-  ' ',
-);
-
-/** Throws an `InvariantError` of code `unknown_option` for an option that there is not: one that is misspelled would govern less in silence. */
-export function checkCallOptions(title: string, options: object): void {
-  const stray = Object.keys(options).find(name => !OPTIONS.includes(name));
-  if (stray === undefined) return;
-  throw new InvariantError('unknown_option', `the adapter of ${title} has no option \`${stray}\`${didYouMean(stray, OPTIONS)}`);
-}
+/** The options that every adapter has. */
+export const CALL_OPTIONS = [
+  'sessionId',
+  'kinds',
+  'context',
+  'asking',
+  'shaper',
+  'notify',
+] satisfies readonly (keyof CallOptions)[];
 
 /** The action that a call is, with a copy of its arguments. Throws for arguments that are no data. */
 export function actionOf<Context>(call: SeenCall<Context>, { sessionId, kinds, context }: CallOptions<Context>): ActionInput {

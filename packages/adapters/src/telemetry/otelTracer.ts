@@ -2,9 +2,7 @@ import type { Attributes, Meter, Tracer as SpanTracer } from '@opentelemetry/api
 import { SpanKind, SpanStatusCode, metrics, trace } from '@opentelemetry/api';
 
 import type { Evaluation, Tracer } from '@licet/core';
-import { InvariantError } from '@licet/core';
-import { ACTION_KINDS } from '@licet/core/nodes';
-import { didYouMean } from '@licet/core/text';
+import { ACTION_KINDS, refuseUnknown } from '@licet/core/nodes';
 
 import { NAMES } from './names.ts';
 
@@ -36,12 +34,7 @@ const KINDS: ReadonlySet<string> = new Set(ACTION_KINDS);
  * ```
  */
 export function otelTracer(options: OtelOptions = {}): Tracer {
-  const stray = Object.keys(options).find(name => !Object.hasOwn(OPTIONS, name));
-  if (stray !== undefined)
-    throw new InvariantError(
-      'unknown_option',
-      `\`otelTracer\` has no option \`${stray}\`${didYouMean(stray, Object.keys(OPTIONS))}`,
-    );
+  refuseUnknown('`otelTracer`', options, Object.keys(OPTIONS));
   const { tracer = trace.getTracer('licet'), meter = metrics.getMeter('licet') } = options;
   const decisions = meter.createCounter(NAMES.decisions, { description: 'decisions by what the policy says and what was done' });
   const outcomes = meter.createCounter(NAMES.outcomes, { description: 'actions by how they ended' });

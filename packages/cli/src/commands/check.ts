@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 import { faultText, fixText, reasonText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
-import type { ActionInput, Certificate, Effect, Evaluation, Fix, KnowledgeGap, Ruling } from '@licet/core';
+import type { ActionInput, Certificate, Effect, Evaluation, Fix, KnowledgeGap, Obligations, Ruling } from '@licet/core';
 import { dim, EXIT, jsonText, rulingWord, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { messageOf } from '@licet/core/text';
@@ -78,6 +78,10 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
   if (fix !== undefined) terminal.print(`instead: ${fix}`);
   const fault = faultText(evaluation);
   if (fault !== undefined) terminal.print(fault);
+  const { notices = [], rewrite } = evaluation.obligations;
+  for (const notice of notices) terminal.print(escapeText(notice));
+  for (const [name, value] of Object.entries(rewrite ?? {}))
+    terminal.print(`it would run with \`${name}\`: ${escapeText(typeof value === 'string' ? value : JSON.stringify(value))}`);
 }
 
 /** The longest line that is looked at, in UTF-16 units. */
@@ -158,6 +162,8 @@ export interface EvaluationJson {
   readonly gaps?: readonly KnowledgeGap[];
   /** Why the runtime need not ask, where the policy's `quiet` level allows it; absent where it asks as always. */
   readonly certificate?: Certificate;
+  /** What the runtime must do where the action runs, such as other arguments; absent where that is nothing. */
+  readonly obligations?: Obligations;
   /** What went wrong while deciding, by guard; absent where nothing did. */
   readonly errors?: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
   /** The evidence of every grounding; absent for a policy that does not ground. */
@@ -177,7 +183,7 @@ function groundingJson({ grounded, resolved, notes, minDepth, version, trace }: 
 
 /** Returns a decision as data. The effects are found even if no guard has asked for them. */
 export function evaluationJson(evaluation: Evaluation, groundings?: readonly GroundingResult[]): EvaluationJson {
-  const { ruling, code, guard, place, reason, fix, context, gaps, certificate } = evaluation;
+  const { ruling, code, guard, place, reason, fix, context, gaps, certificate, obligations } = evaluation;
   const errors = evaluation.errors.map(error => ({ code: error.code, guard: error.guard, message: error.message }));
   return {
     ruling,
@@ -188,6 +194,7 @@ export function evaluationJson(evaluation: Evaluation, groundings?: readonly Gro
     fix: fix ?? null,
     effects: context.effects,
     ...(certificate !== undefined && { certificate }),
+    ...(Object.keys(obligations).length > 0 && { obligations }),
     ...(errors.length > 0 && { errors }),
     ...((groundings !== undefined || gaps.length > 0) && { gaps }),
     ...(groundings !== undefined && { groundings: groundings.map(groundingJson) }),

@@ -37,7 +37,7 @@ import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { tellFromServer } from '../approvals/tellFromServer.ts';
 import { signServed } from '../peers/servedGraph.ts';
 import { policyEdits } from './policyEdits.ts';
-import type { RunningServer } from '@licet/server/running';
+import type { RunFolder, RunningServer } from '@licet/server/running';
 
 /** Serves until it is told to end. */
 export async function start(
@@ -46,11 +46,7 @@ export async function start(
   { print, complain }: Terminal,
   { greet, first, until }: Purpose = {},
 ): Promise<number> {
-  const folder = runFolder(file);
-  const known = folder.read();
-  if (known !== undefined && (await isThere(known)))
-    throw new UsageError(`a server runs for this policy at \`${known.url}\`: end it with \`licet serve --stop\``);
-  if (known !== undefined) folder.release(known);
+  const folder = await freeFolder(file);
   const { token, file: tokenFile } =
     options.tokenFile === undefined ? folder.token() : { token: readToken(options.tokenFile), file: options.tokenFile };
   const control = makeToken();
@@ -62,14 +58,16 @@ export async function start(
   const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
   const endTelling = tellFromServer(file);
-  const startedAt = new Date().toISOString();
-  const running: RunningServer = { pid: process.pid, url, version: VERSION, policy: file, startedAt, control };
+  const { publicUrl } = options;
+  const place = { url, ...(publicUrl !== undefined && { publicUrl }) };
+  const own = { pid: process.pid, version: VERSION, startedAt: new Date().toISOString() };
+  const running: RunningServer = { ...own, ...place, policy: file, control };
   try {
     if (!folder.claim(running))
       throw new UsageError('another server for this policy has just started: look at `licet serve --status`');
-    if (greet !== undefined) greet(url, () => page.pair());
-    else if (options.json === true) print(jsonText({ url, policy: file, tokenFile }));
-    else print(greeting(file, options.publicUrl ?? url, tokenFile) + (await promptNote(file)));
+    const known = publicUrl ?? url;
+    if (greet !== undefined) greet(known, () => page.pair());
+    else print(options.json === true ? jsonText({ url, policy: file, tokenFile }) : await greeting(file, known, tokenFile));
     await ended;
   } finally {
     endTelling();
@@ -77,6 +75,17 @@ export async function start(
     folder.release(running);
   }
   return 0;
+}
+
+/** The folder in which a server leaves word, where no other one serves the policy. */
+async function freeFolder(file: string): Promise<RunFolder> {
+  const folder = runFolder(file);
+  const earlier = folder.read();
+  if (earlier === undefined) return folder;
+  if (await isThere(earlier))
+    throw new UsageError(`a server runs for this policy at \`${earlier.url}\`: end it with \`licet serve --stop\``);
+  folder.release(earlier);
+  return folder;
 }
 
 /** What ends the server: a call of `end`, a signal of the system, or that of the caller. */
@@ -87,8 +96,8 @@ function endOf(until: AbortSignal | undefined): { readonly end: () => void; read
   return { end: resolve, ended: promise };
 }
 
-const greeting = (file: string, url: string, tokenFile: string): string =>
-  `serving ${escapeText(file)}\nat      ${url}  (${url}/openapi.json describes it)\ntoken   in ${escapeText(tokenFile)}`;
+const greeting = async (file: string, url: string, tokenFile: string): Promise<string> =>
+  `serving ${escapeText(file)}\nat      ${url}  (${url}/openapi.json describes it)\ntoken   in ${escapeText(tokenFile)}${await promptNote(file)}`;
 
 /** Says how callers report prompts, where the policy goes by them. */
 async function promptNote(file: string): Promise<string> {

@@ -17,7 +17,7 @@ export const serveCommand = command({
     ['--listen <address>', 'the address to listen on; by default the loopback interface, and any other one needs TLS'],
     ['--port <number>', 'the port; by default a free one'],
     ['--public-url <url>', 'the address that callers know, where the server is behind a proxy'],
-    ['--allow-host <name...>', 'more names that callers may use for the server'],
+    ['--allow-host <name...>', 'more names that callers may use for the server; one without a port fits every port'],
     ['--tls-cert <file>', 'the certificate, in PEM'],
     ['--tls-key <file>', 'its key, in PEM'],
     ['--token-file <file>', 'the token that callers show; by default one is made'],

@@ -111,13 +111,20 @@ export async function openConsole(
     const pairing = await pairWith(server);
     if (pairing === undefined)
       throw new UsageError('the server that runs has no page: end it with `licet serve --stop`, and start it again');
-    show(server.url, pairing, 'the server runs on when you close the page');
+    show(
+      server.publicUrl ?? server.url.replace(ANY_ADDRESS, '//localhost:'),
+      pairing,
+      'the server runs on when you close the page',
+    );
     return 0;
   }
   return start(file, { ...(port !== undefined && { port }) }, terminal, {
     greet: (url, pair) => show(url, pair(), 'Ctrl-C ends it'),
   });
 }
+
+/** What a server listens on that answers under every address of the machine. */
+const ANY_ADDRESS = /\/\/(?:0\.0\.0\.0|\[::\]):/;
 
 /** Says where the code for approvals is. */
 function codeLine(told: Omit<Pairing, 'code'> | Omit<AdmittedPage, 'code'>): string {

@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../model/checkOptions.ts';
 import { withDeclaredEffects } from '../model/declaredTools.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
 import type { Certify } from '../model/certificate.ts';
@@ -13,7 +14,6 @@ import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../ports/clock.ts';
 import type { HashText } from '../store/auditChain.ts';
 import { sha256 } from '../text/sha256.ts';
-import { didYouMean } from '../text/suggest.ts';
 
 /** What deciding alone may be given. Everything has a default that works without a host. */
 export interface EvaluatorOptions {
@@ -83,9 +83,7 @@ export function resolved<Options extends EvaluatorOptions>(
   options: Options,
   said: Partial<Options>,
 ): Required<Given<Options>> {
-  const stray = Object.keys(options).find(name => !Object.hasOwn(defaults, name));
-  if (stray !== undefined)
-    throw new InvariantError('unknown_option', `${owner} has no option \`${stray}\`${didYouMean(stray, Object.keys(defaults))}`);
+  refuseUnknown(owner, options, Object.keys(defaults));
   const given = Object.entries(said).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     const other = options[name as 'mode' | 'default' | 'guardTimeoutMs'];

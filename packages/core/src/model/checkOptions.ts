@@ -16,17 +16,21 @@ export function checkOptions(kind: string, spec: ParamSpec, options: unknown): v
   checkMembers(`\`${name}\``, spec.members, options, []);
 }
 
+/** Throws an {@link InvariantError} of code `unknown_option` for a name that is none of those known, with what was probably meant. */
+export function refuseUnknown(owner: string, given: object, known: readonly string[], path: ParamPath = []): void {
+  const name = Object.keys(given).find(each => !known.includes(each));
+  if (name === undefined) return;
+  const message = `${owner} has no option \`${name}\`${didYouMean(name, known)}`;
+  throw new InvariantError('unknown_option', message, { path: [...path, name] });
+}
+
 function checkMembers(owner: string, members: ParamMembers, given: unknown, path: ParamPath): void {
   if (!isRecord(given)) {
     const needed = Object.keys(members).filter(name => members[name]?.optional !== true);
     const what = needed.length === 0 ? 'a mapping of options' : `options with ${needed.map(name => `\`${name}\``).join(', ')}`;
     throw invalid(`${owner} needs ${what}, found ${found(given)}`, path);
   }
-  for (const name of Object.keys(given)) {
-    if (Object.hasOwn(members, name)) continue;
-    const message = `${owner} has no option \`${name}\`${didYouMean(name, Object.keys(members))}`;
-    throw new InvariantError('unknown_option', message, { path: [...path, name] });
-  }
+  refuseUnknown(owner, given, Object.keys(members), path);
   for (const [name, member] of Object.entries(members)) {
     const value = given[name];
     if (value !== undefined) checkShape(`\`${name}\``, member.shape, value, [...path, name]);

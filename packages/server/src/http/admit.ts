@@ -45,7 +45,7 @@ const OWN_SITES: ReadonlySet<string | readonly string[]> = new Set(['same-origin
 /** Refuses a request under a name that is not the server's, or from a page that the server has not sent. */
 export function checkOrigin({ headers }: IncomingMessage, hosts: ReadonlySet<string>): void {
   const host = headers.host?.toLowerCase();
-  if (host === undefined || !hosts.has(host))
+  if (host === undefined || !(hosts.has(host) || hosts.has(host.replace(/:\d+$/, ''))))
     throw new RequestFault('forbidden_host', 'the `Host` of the request is no name of this server: allow it with `--allow-host`');
   const { origin } = headers;
   const site = headers['sec-fetch-site'];

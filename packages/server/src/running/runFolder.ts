@@ -12,7 +12,10 @@ import { writeOnce } from '../wholeFile.ts';
 /** What is known of a server that runs. */
 export interface RunningServer {
   readonly pid: number;
+  /** Where it listens. */
   readonly url: string;
+  /** The address that people know, where it is another one. */
+  readonly publicUrl?: string;
   readonly version: string;
   /** The policy that it serves. */
   readonly policy: string;

@@ -58,7 +58,7 @@ export function licetTools<Tools extends Readonly<Record<string, object>>>(
   tools: Tools,
   options: AiSdkOptions = {},
 ): Tools {
-  const gate = gateOf(aiSdkTools, engine, options);
+  const gate = gateOf(aiSdkTools, engine, options, { more: ['ungoverned', 'userMessages'] });
   const hear = userMessages(engine, gate, options);
   const governed = Object.entries(tools).map(([name, tool]) => {
     const { execute, isProviderExecuted } = tool as AnyTool;

@@ -47,7 +47,7 @@ export interface LicetSettings<Context> {
  * ```
  */
 export function licet<Context = unknown>(engine: PolicyEngine, options: LicetOptions<Context> = {}): LicetSettings<Context> {
-  const gate = gateOf<Context>(aiSdk, engine, options);
+  const gate = gateOf<Context>(aiSdk, engine, options, { more: ['ungoverned', 'userMessages'] });
   const hear = userMessages(engine, gate, options);
   const open = new WeakMap<object, Evaluation>();
   const seen = ({ toolCallId, toolName, input }: ToolCallFacts): SeenCall<Context> => ({

@@ -1,5 +1,5 @@
 import type { ActionInput, Evaluation } from '@licet/core';
-import { isPromiseLike } from '@licet/core/nodes';
+import { isPromiseLike, refuseUnknown } from '@licet/core/nodes';
 
 import type { GuardedOptions } from './call.ts';
 import { callIdentities } from '../identities.ts';
@@ -8,6 +8,11 @@ import { carryOut, carryOutLater, metBy } from './carryOut.ts';
 
 /** A function with the type of its `this`. */
 type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
+
+const OPTIONS = ['engine', 'kind', 'tool', 'context', 'toAction', 'rewrite', 'shape', 'notify', 'sync'] satisfies readonly (
+  | keyof GuardedOptions<unknown[]>
+  | 'sync'
+)[];
 
 /** Replaces an action that comes too late for a call without a promise: it has no kind, which is a block. */
 const LATE: ActionInput = { kind: '' };
@@ -54,6 +59,7 @@ export function guardedCall<This, Args extends unknown[], Result>(
   options: GuardedOptions<Args> & { readonly sync?: boolean },
   copy?: (given: Args) => Args,
 ): Call<This, Args, unknown> {
+  refuseUnknown('a guarded function', options, OPTIONS);
   const { engine, sync = false } = options;
   const identities = callIdentities();
   const begin = ({ action }: Evaluation): boolean => identities.begin(action);

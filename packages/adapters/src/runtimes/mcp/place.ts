@@ -84,14 +84,15 @@ export function placeOf(
 ): CallPlace {
   // Every call has an id of ours, and keeps it while it goes on with another request.
   const identities: Identities = { named: action => action, begin: () => true };
+  const gate = { identities, more: ['methods'] };
   const own = `mcp:${randomUUID()}`;
   const { shaper: _shaper, ...rest } = options;
   const session = { sessionId: options.sessionId ?? (() => downstream.sessionId ?? own) };
   return {
     engine,
     gates: {
-      now: gateOf<McpCall>(mcp, engine, { ...options, ...session }, identities),
-      later: gateOf<McpCall>(mcp, engine, { ...rest, ...session }, identities),
+      now: gateOf<McpCall>(mcp, engine, { ...options, ...session }, gate),
+      later: gateOf<McpCall>(mcp, engine, { ...rest, ...session }, gate),
     },
     client,
     server,

@@ -43,7 +43,7 @@ export function licetTools<Tool extends { readonly type: string; readonly name?:
   tools: readonly Tool[],
   options: OpenAiOptions = {},
 ): Tool[] {
-  const gate = gateOf(openaiAgents, engine, options);
+  const gate = gateOf(openaiAgents, engine, options, { more: ['ungoverned'] });
   return tools.map(tool => {
     if (tool.type === 'function') return copyOf(tool, governed(tool as unknown as FunctionTool, gate));
     if (tool.name !== undefined && options.ungoverned?.includes(tool.name) === true) return tool;

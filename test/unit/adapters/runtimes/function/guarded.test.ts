@@ -27,6 +27,12 @@ describe('guarded', () => {
     expect(account.withdraw.name).toBe('withdraw');
   });
 
+  it('refuses an option that there is not: it would govern less in silence', () => {
+    const options = { engine: letting, kinds: 'bash' };
+
+    expect(() => guarded(() => 1, options)).toThrow('a guarded function has no option `kinds`, did you mean `kind`?');
+  });
+
   it('stays synchronous where that is asked for', () => {
     const add = guarded((a: number, b: number) => a + b, { engine: letting, tool: 'add', sync: true });
 
