@@ -8,6 +8,7 @@ import { LOOK_ROUTES } from './api/look.ts';
 import { openApi } from './api/openapi.ts';
 import { apiRoutes } from './api/routes.ts';
 import { METADATA_PATH, authzenRoutes, metadata } from './authzen/routes.ts';
+import { principalCheck } from './access.ts';
 import { decisions } from './decide.ts';
 import { listenAt } from './http/listenAt.ts';
 import type { Route } from './http/route.ts';
@@ -150,7 +151,7 @@ const homeRoute = (hasConsole: boolean): Route => ({
 });
 
 function routesOf(options: ServerOptions, { startedAt, counted }: Own): readonly Route[] {
-  const made = decisions(counted.decided);
+  const made = decisions(counted.decided, principalCheck(options.tokens));
   const { onStop } = options;
   const routes: Route[] = [
     ...apiRoutes(made, startedAt),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { ActionInput, Evaluation, Obligations } from '@licet/core';
 
+import type { CheckPrincipal } from './access.ts';
 import { RequestFault } from './http/fault.ts';
 import type { Call } from './http/route.ts';
 
@@ -9,11 +10,12 @@ import type { Call } from './http/route.ts';
 export interface Decisions {
   /**
    * Evaluates an action in time. An action without a call id gets one, so that its outcome can be told from others. Rejects with a
-   * {@link RequestFault} of code `no_decision` when there is none in time: a caller must not take that for a yes.
+   * {@link RequestFault} of code `no_decision` when there is none in time, and of code `forbidden` where the token is not for the principal of
+   * the action: a caller must not take that for a yes.
    */
   decide(
     action: ActionInput,
-    call: Pick<Call, 'policy' | 'signal' | 'bytes'>,
+    call: Pick<Call, 'policy' | 'signal' | 'bytes' | 'bearer'>,
     meets?: readonly (keyof Obligations)[],
   ): Promise<Evaluation>;
   /** The action of an evaluation, and its ruling; undefined for one that is not known, or not any more. */
@@ -33,7 +35,7 @@ const GRACE_MS = 500;
 const TOLD: readonly (keyof Obligations)[] = ['notices'];
 
 /** Makes the memory of one server. */
-export function decisions(onDecision: OnDecision): Decisions {
+export function decisions(onDecision: OnDecision, checkPrincipal: CheckPrincipal): Decisions {
   // Two generations: the elder goes as a whole when the younger holds half of what may be held.
   let [younger, elder] = [new Map<string, ActionInput>(), new Map<string, ActionInput>()];
   let bytes = 0;
@@ -44,7 +46,8 @@ export function decisions(onDecision: OnDecision): Decisions {
     [younger, elder, bytes] = [new Map(), younger, 0];
   };
   return {
-    async decide(action, { policy, signal, bytes: held }, meets = []) {
+    async decide(action, { policy, signal, bytes: held, bearer }, meets = []) {
+      checkPrincipal(bearer, action.principal?.id);
       const called = remoteAction({ ...action, callId: action.callId ?? randomUUID() });
       const evaluation = await inTime(policy.engine.evaluate(called, { signal, meets: [...meets, ...TOLD] }), signal);
       onDecision(evaluation);

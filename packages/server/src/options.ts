@@ -85,10 +85,12 @@ export function checkServerOptions(options: ServerOptions): Required<ServerLimit
   const { limits = {}, publicUrl } = options;
   const tokens: readonly AccessToken[] = options.tokens;
   if (!Array.isArray(options.tokens) || tokens.length === 0) throw invalid('a server needs at least one token');
-  for (const { token, may, ...others } of tokens) {
+  for (const { token, may, principals, ...others } of tokens) {
     refuseUnknown('a token of a server', others, []);
     if (typeof token !== 'string' || token.length < LEAST_TOKEN || !/^[\x21-\x7E]+$/u.test(token))
       throw invalid(`expected a token of at least ${LEAST_TOKEN} visible ASCII characters, found a shorter or another one`);
+    if (principals !== undefined && !principals.every(id => typeof id === 'string' && id !== ''))
+      throw invalid('the `principals` of a token are identities, as texts');
     const stray = may.find(right => !Object.hasOwn(RIGHTS, right));
     if (stray !== undefined) throw invalid(`there is no right \`${String(stray)}\`${didYouMean(stray, Object.keys(RIGHTS))}`);
   }

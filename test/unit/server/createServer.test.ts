@@ -225,6 +225,23 @@ describe('a request is refused', () => {
     expect((await post('/v1/outcome', { evaluationId: 'x', outcome: { status: 'ok' } })).status).toBe(404);
   });
 
+  it("for a principal that is not the bearer's to name, on every way to a decision", async () => {
+    const { post } = await started(noWrites, { tokens: [{ token: TOKEN, may: ['decide'], principals: ['ann'] }] });
+    const asked = (principal?: object): object => ({ action: { ...READ.action, ...(principal && { principal }) } });
+    const person = (id: string): object => ({
+      subject: { type: 'user', id },
+      action: { name: 'read' },
+      resource: { type: 'file', id: 'a.txt' },
+    });
+
+    expect((await post('/v1/evaluate', asked({ id: 'ann', roles: [] }))).body.passed).toBe(true);
+    expect((await post('/v1/evaluate', asked({ id: 'ben', roles: ['admin'] }))).body.error.code).toBe('forbidden');
+    expect((await post('/v1/evaluate', asked())).status).toBe(403);
+    expect((await post('/access/v1/evaluation', person('ann'))).status).toBe(200);
+    expect((await post('/access/v1/evaluation', person('ben'))).status).toBe(403);
+    expect((await post('/v1/data/licet/allow', { input: READ.action })).status).toBe(403);
+  });
+
   it('where there is nothing, and by another method', async () => {
     const { get, post } = await started(noWrites);
 
