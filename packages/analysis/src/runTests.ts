@@ -1,9 +1,10 @@
 import { memorySessions, PolicyEngine } from '@licet/core';
-import type { Evaluation } from '@licet/core';
+import type { Effect, Evaluation } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy } from '@licet/core/policy';
 import { PROJECT_SESSION } from '@licet/core/store';
 
+import { judgedEffects } from './replay.ts';
 import { stillClock } from './standstill.ts';
 import type { PolicyTests, TestCase, TestStep, Wanted } from './testFile.ts';
 
@@ -18,6 +19,11 @@ export interface TestSubject {
   readonly onEvaluation?: (evaluation: Evaluation) => void;
   /** Says what a call that may run does not find among the files of the tests. */
   readonly hintsOf?: (evaluation: Evaluation) => readonly string[];
+  /** Changes the files of the tests as calls do that have run, and makes them as they were for the next case. */
+  readonly changes?: {
+    readonly change: (effects: readonly Effect[], payload: Evaluation['action']['payload']) => void;
+    readonly reset: () => void;
+  };
 }
 
 /** What a call came to where it was to come to something else. */
@@ -67,6 +73,7 @@ export async function runPolicyTests(
 }
 
 async function runCase({ name, line, facts, project, steps }: TestCase, now: number, subject: TestSubject): Promise<TestResult> {
+  subject.changes?.reset();
   const clock = stillClock(now);
   const sessions = memorySessions();
   for (const [session, established] of [
@@ -98,7 +105,7 @@ async function runStep(
   { action, times, outcome, output, want }: TestStep,
   step: number,
   engine: PolicyEngine,
-  { cwd, onEvaluation }: TestSubject,
+  { cwd, onEvaluation, changes }: TestSubject,
 ): Promise<TestFailure | undefined> {
   if (action === undefined) return undefined;
   for (let time = 1; time <= times; time++) {
@@ -107,6 +114,8 @@ async function runStep(
     const { ruling, guard, code, reason, passed } = evaluation;
     if (want !== undefined && !fits(want, evaluation))
       return { step, time, want, got: { ruling, guard, code }, ...(reason !== undefined && { reason }) };
+    // A fact that the call earns is bound to the files as it leaves them.
+    if ((passed || ruling === 'ask') && outcome === 'ok') changes?.change(judgedEffects(evaluation), evaluation.action.payload);
     if (passed || ruling === 'ask')
       await engine.postAction(evaluation, {
         status: outcome,

@@ -4,12 +4,14 @@ import type { Evaluation, Registry } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import { analyzeEffects } from '@licet/effects';
-import { expandGlob, memoryFiles } from '@licet/effects/places';
-import type { FileSystemPort } from '@licet/effects/places';
+import { expandGlob } from '@licet/effects/places';
+import type { FileSystemPort, MemoryFile } from '@licet/effects/places';
 
 import { comparePolicies } from '../comparePolicies.ts';
 import { judgedEffects } from '../replay.ts';
 import type { TestSubject } from '../runTests.ts';
+import { changingFiles } from './changingFiles.ts';
+import type { ChangingFiles } from './changingFiles.ts';
 import type { Place, PolicyHost } from './host.ts';
 
 /** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
@@ -27,29 +29,40 @@ export interface World {
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
   /** Says which globs of a call match no file of this world, where it is made of a table of files. */
   readonly hintsOf?: (evaluation: Evaluation) => readonly string[];
+  /** What calls do to its files, where it is made of a table of files. */
+  readonly changes?: Omit<ChangingFiles, 'files'>;
 }
 
 /**
  * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
- * graphs are. Git knows all of them, as in a clone, but for those that are `untracked`. `place` is where tests are, or another one.
+ * graphs are. With `untracked`, git holds all others as they are, as in a clone; without it, git knows their names and they have been changed. `place` is
+ * where tests are, or another one.
  */
 export function worldOf(
   host: PolicyHost,
   files: Readonly<Record<string, string>>,
   root: string,
-  untracked: readonly string[] = [],
+  untracked?: readonly string[],
   { root: project, home }: Place = TEST_PLACE,
 ): World {
   const place = { root: project, home };
-  const unknown = new Set(untracked.map(path => absolute(path, place)));
-  const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path, place), { text }]);
-  const stored = memoryFiles({ [place.root]: 'folder', [place.home]: 'folder', ...Object.fromEntries(table) });
+  const unknown = new Set(untracked?.map(path => absolute(path, place)));
+  const table = Object.entries(files).map(([name, text]): [string, MemoryFile] => {
+    const path = absolute(name, place);
+    return [path, { text, ...(untracked !== undefined && !unknown.has(path) && { held: true }) }];
+  });
+  const { files: stored, ...changes } = changingFiles({
+    [place.root]: 'folder',
+    [place.home]: 'folder',
+    ...Object.fromEntries(table),
+  });
   const system = { ...stored, isKnownToGit: (paths: readonly string[]) => !paths.some(path => unknown.has(path)) };
   const { build } = host.nodesAt(root);
   return {
     effects: analyzeEffects({ ...place, files: system, env: { HOME: place.home, PATH: '/usr/bin:/bin' } }),
     build: compiled => build(compiled, { ...place, files: system }),
     hintsOf: evaluation => unmatchedGlobs(evaluation, system, place),
+    changes,
   };
 }
 
@@ -66,8 +79,14 @@ function unmatchedGlobs(evaluation: Evaluation, files: FileSystemPort, { root }:
 }
 
 /** What tests are run against. */
-export function subjectOf(compiled: CompiledPolicy, { effects, build, hintsOf }: World): TestSubject {
-  return { built: build(compiled), effects, cwd: TEST_PLACE.root, ...(hintsOf !== undefined && { hintsOf }) };
+export function subjectOf(compiled: CompiledPolicy, { effects, build, hintsOf, changes }: World): TestSubject {
+  return {
+    built: build(compiled),
+    effects,
+    cwd: TEST_PLACE.root,
+    ...(hintsOf !== undefined && { hintsOf }),
+    ...(changes !== undefined && { changes }),
+  };
 }
 
 /** A world of this machine: what lies in it is looked at as it is now, through `files` where they are given. Nothing is written. */

@@ -42,6 +42,7 @@ export function testText(profile: ProfileName): string {
   return `# What the policy must say of these calls. Run it after every change of the policy:  licet test
 # Find what no case would notice:  licet test --mutate
 files: { .env: 'KEY=value' }
+untracked: [.env]
 cases:
   - { bash: ls, want: pass }
   - { bash: 'rm -rf /', want: block }

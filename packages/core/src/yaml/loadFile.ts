@@ -108,9 +108,13 @@ function checkVersion({ entries }: SourceMap, start: Place, run: LoadRun): void 
 
 function settingsOf(source: SourceMap, start: Place, run: LoadRun, included: boolean): PolicySettings {
   const taken = [...OWN_KEYS, ...shortForms(run).map(({ key }) => key)];
-  const entries = source.entries.filter(({ key }) => !taken.includes(key));
+  const found = source.entries.filter(({ key }) => !taken.includes(key));
+  const known = namesOf(settingsSchema).map(toSnake);
+  const isNode = ({ key }: SourceEntry): boolean => !known.includes(key) && run.registry.get(key) !== undefined;
+  for (const { at, key } of found.filter(isNode))
+    run.issues.push(issueAt(at, 'unknown_key', `\`${key}\` is a node: put it below \`policy:\``));
+  const entries = found.filter(entry => !isNode(entry));
   if (included) {
-    const known = namesOf(settingsSchema).map(toSnake);
     for (const entry of entries) {
       const message = `an included policy cannot have settings: move \`${entry.key}\` to the file that includes it`;
       run.issues.push(known.includes(entry.key) ? issueAt(entry.at, 'unknown_key', message) : unknownKey(entry, taken));

@@ -27,11 +27,12 @@ const PACK_TEXTS: Readonly<Record<PackName, string>> = {
 `,
   'secret-protection': `${header('Secrets: files that hold credentials are neither read nor changed.')}  all:
     - secret_paths: {}
-    - bash_safety: { unknown: pass, destructive: pass, overwritten: pass, destructive_outside: pass, write_outside: pass, uploads: ask }
+    - bash_safety: { unknown: pass, destructive: pass, recoverable: pass, overwritten: pass, destructive_outside: pass, write_outside: pass, uploads: ask }
 `,
   'tool-hygiene': `${header('Tools: no code from the network or from an encoding, no environment that changes what programs load, no agents without checks.')}  bash_safety:
     unknown: pass
     destructive: pass
+    recoverable: pass
     overwritten: pass
     destructive_outside: pass
     write_outside: pass

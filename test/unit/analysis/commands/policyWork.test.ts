@@ -44,6 +44,34 @@ describe('licet test', () => {
     });
   });
 
+  it('takes the files for those of a clone, changes them as the calls do, and begins each case with them as they are named', async () => {
+    const root = project(
+      'version: 1\ndefault: pass\npolicy:\n  all:\n    - bash_safety: {}\n    - facts: { facts: { tested: { earned_by: { runs: tests }, while_unchanged: ["src/**"] } } }\n    - when: { if: { tag: commits }, then: { requires: tested } }\n',
+    );
+    const text = `files: { src/a.ts: 'x', notes.txt: '', package.json: '{"scripts":{"test":"vitest run"}}' }
+untracked: [notes.txt]
+cases:
+  - { bash: rm src/a.ts, want: warn }
+  - { bash: rm notes.txt, want: ask }
+  - session:
+      - { bash: npm test, want: pass }
+      - { bash: git commit -m x, want: pass }
+      - { write: src/a.ts, want: pass }
+      - { bash: git commit -m x, want: block }
+      - { bash: npm test, want: pass }
+      - { bash: echo x > src/new.ts, want: pass }
+      - { bash: git commit -m x, want: block }
+      - { bash: rm src/new.ts, outcome: error }
+      - { bash: npm test, want: pass }
+      - { bash: git commit -m x, want: pass }
+  - session: [{ bash: npm test, want: pass }, { bash: git commit -m x, want: pass }]
+  - { bash: rm src/a.ts, want: warn }
+`;
+    writeFileSync(join(root, 'governance.test.yaml'), text);
+
+    expect(await licetHere(root, ['test'])).toMatchObject({ status: 0, stdout: '5 cases, all pass\n' });
+  });
+
   it('runs the tests beside the nearest policy', async () => {
     const ended = await licetHere(withTests('  - { bash: [cat .env, rm -rf /], want: block }\n'), ['test']);
 
