@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
-import { proofOf } from '@licet/core/policy';
-import type { ApprovalProof, BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
+import { QUIET_LEVELS, proofOf } from '@licet/core/policy';
+import type { ApprovalProof, BuiltPolicy, CompiledPolicy, PolicyLimits } from '@licet/core/policy';
 import type { CounterState, EvaluationRecord, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import {
   PROJECT_SESSION,
   coverageLines,
   endWords,
+  factsWithin,
   heldFacts,
   isCounterOf,
   pauseIn,
@@ -28,6 +29,7 @@ import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
 import type { CounterReport, CoveringReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
 import { checkFor } from '../passkeys/proof.ts';
+import type { CappedBy } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { storesOf } from '../policy/stores.ts';
 
@@ -42,6 +44,10 @@ export interface StatusQuery {
   readonly pinned?: string | undefined;
   /** What makes an answer count, where more than this policy has a say in it. */
   readonly proof?: ApprovalProof;
+  /** What exceptions, pauses and answers may be at most. */
+  readonly limits?: PolicyLimits;
+  /** Settings that do not count, with what counts. */
+  readonly capped?: readonly CappedBy[];
   /** Only this session. */
   readonly session?: string | undefined;
   readonly now: number;
@@ -68,7 +74,9 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const acted = await look('audit', new Map<string, string>(), state => actedOn(state.audit));
   await opened.close();
   const { mode = 'enforce', default: fallback = 'pass', quiet: level = 'off' } = built.settings;
-  const quiet = query.pin.state === 'accepted' ? level : 'off';
+  const capped = query.capped ?? [];
+  const most = capped.find(({ key }) => key === 'quiet')?.counts;
+  const quiet = query.pin.state === 'accepted' ? (QUIET_LEVELS.find(each => each === most) ?? level) : 'off';
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
   const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
@@ -83,6 +91,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
       quiet,
     },
     ...(query.pinned !== undefined && { pin: query.pinned }),
+    ...(capped.length > 0 && { capped }),
     ...(paused !== undefined && { paused }),
     ...(onHold !== undefined && { onHold }),
     stores,
@@ -156,8 +165,8 @@ async function readHeld(
   }
   return {
     sessions: all.filter(({ id, version }) => id !== PROJECT_SESSION && version > 0),
-    project: await provenState(await sessions.load(PROJECT_SESSION), audit.deeds),
-    exceptions: await grantsIn({ sessions, audit }, root).list(now),
+    project: factsWithin(await provenState(await sessions.load(PROJECT_SESSION), audit.deeds), query.limits, now),
+    exceptions: await grantsIn({ sessions, audit }, { root, limits: query.limits }).list(now),
     counters,
     reservations: (await inspect.reservations(now)).filter(mine),
   };
@@ -219,10 +228,15 @@ const NO_REQUESTS: Pick<StatusReport, 'waiting' | 'covering'> = { waiting: [], c
 async function readRequests(
   { approvals, audit }: OpenStore,
   root: string,
-  { session, now, proof = 'terminal' }: StatusQuery,
+  { session, now, proof = 'terminal', limits }: StatusQuery,
 ): Promise<Pick<StatusReport, 'waiting' | 'covering'>> {
   const isMine = ({ request }: StoredApproval): boolean => session === undefined || request.sessionId === session;
-  const proven = provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds });
+  const proven = provenApprovals(approvals, {
+    proof,
+    check: await checkFor(proof, root),
+    deeds: audit.deeds,
+    scopes: limits?.scopedApprovals,
+  });
   const waiting = (await approvals.pending(now)).filter(isMine).map(waitingReport);
   return { waiting, covering: (await proven.scoped(now)).filter(isMine).map(coveringReport) };
 }

@@ -27,6 +27,7 @@ import { reportLine } from '../grounding/inspectGraphs.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { registry } from '../policy/registry.ts';
+import { cappedText } from '../policy/limits.ts';
 import { limitOf, ownerOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
 
@@ -48,6 +49,7 @@ export function printStatus(
   terminal.print(`answers count at level ${policy.proof}: ${PROOF_LEVELS[policy.proof].holds}`);
   if (policy.quiet !== 'off')
     terminal.print(`quiet: calls that are certain to do no more than \`${policy.quiet}\` run without a question of the agent`);
+  for (const capped of report.capped ?? []) terminal.print(escapeText(cappedText(capped), 500));
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
   if (report.onHold !== undefined) terminal.print(`on hold every session, until \`licet continue\`: ${nameText(report.onHold)}`);
   section('stores', table(stores.map(each => storeRow(each, root))));

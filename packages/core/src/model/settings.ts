@@ -1,6 +1,7 @@
 import type { DeclaredTools } from './declaredTools.ts';
 import type { QuietLevel } from './certificate.ts';
 import type { SandboxMode } from './containment.ts';
+import type { PolicyLimits } from './limits.ts';
 import type { GuardNode } from './node.ts';
 import type { Ruling } from './ruling.ts';
 
@@ -172,6 +173,8 @@ export interface PolicySettings {
   readonly resident?: boolean;
   /** Whether a project must have a policy that a person has accepted. Only the policy of a user says it. @defaultValue not required */
   readonly pins?: 'required';
+  /** What this policy and those below it may do at most. @defaultValue no limit */
+  readonly limits?: PolicyLimits;
   /** What the tools of a host are, by name or by a pattern: it adds to what their arguments show. */
   readonly tools?: DeclaredTools;
   /** Those whom a decision server knows, by their identity. */
