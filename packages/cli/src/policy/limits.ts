@@ -88,6 +88,7 @@ const refusal = (host: string, hosts: readonly string[]): GuardNode =>
 /** Throws a {@link UsageError} for a person whom a limit does not name. */
 export function requirePerson(key: keyof PolicyLimits, people: readonly string[] | undefined, by: string): void {
   if (people === undefined || people.map(foldPersonName).includes(foldPersonName(by))) return;
-  const named = people.length === 0 ? 'no one' : people.map(each => `\`${each}\``).join(', ');
-  throw new UsageError(`\`limits.${key}\` of the policy, or of one above it, allows it to ${named} only, and you are \`${by}\``);
+  const named = people.map(each => `\`${each}\``).join(', ');
+  const who = named === '' ? 'to no person' : `to ${named} only, and you are \`${by}\``;
+  throw new UsageError(`\`limits.${key}\` of the policy, or of one above it, allows it ${who}`);
 }

@@ -75,8 +75,8 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   await opened.close();
   const { mode = 'enforce', default: fallback = 'pass', quiet: level = 'off' } = built.settings;
   const capped = query.capped ?? [];
-  const most = capped.find(({ key }) => key === 'quiet')?.counts;
-  const quiet = query.pin.state === 'accepted' ? (QUIET_LEVELS.find(each => each === most) ?? level) : 'off';
+  const countsFor = (name: string): string | undefined => capped.find(({ key }) => key === name)?.counts;
+  const quiet = query.pin.state === 'accepted' ? (QUIET_LEVELS.find(each => each === countsFor('quiet')) ?? level) : 'off';
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
   const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
@@ -85,7 +85,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     policy: {
       file: query.file,
       digest: query.digest,
-      mode,
+      mode: countsFor('mode') ?? mode,
       default: fallback,
       proof: query.proof ?? proofOf(built.settings),
       quiet,
