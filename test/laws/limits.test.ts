@@ -1,7 +1,7 @@
 import { All, Escalate, PolicyEngine, ask, block, guard, memoryApprovals, memoryAudit, memorySessions, pass } from '@licet/core';
-import type { BuiltPolicy, Clock } from '@licet/core';
+import type { Clock } from '@licet/core';
 import { narrow } from '@licet/core/policy';
-import type { PolicyLimits } from '@licet/core/policy';
+import type { BuiltPolicy, PolicyLimits } from '@licet/core/policy';
 import { PAUSE_FACT, PROJECT_SESSION, giveAnswer } from '@licet/core/store';
 import { analyzeEffects, generalizeAction } from '@licet/effects';
 import { AllowOnce } from '@licet/guards';
@@ -58,7 +58,7 @@ const exceptions: fc.Arbitrary<Exception> = fc
 
 /** Whether one layer lets an exception count now: written without the code that is tested. */
 function counts({ exceptions: limit }: PolicyLimits, { by, about, grantedAt, expiresAt }: Exception): boolean {
-  if (limit === 'none') return false;
+  if (limit === 'never') return false;
   const isOf = limit?.of === undefined || limit.of.includes(about);
   const isBy = limit?.by === undefined || limit.by.some(each => each === by);
   const isInTime = limit?.for === undefined || (grantedAt <= NOW && NOW < grantedAt + msOf(limit.for));
@@ -66,7 +66,7 @@ function counts({ exceptions: limit }: PolicyLimits, { by, about, grantedAt, exp
 }
 
 const usesOf = ({ exceptions: limit }: PolicyLimits): number =>
-  limit === undefined || limit === 'none' ? Number.POSITIVE_INFINITY : (limit.uses ?? Number.POSITIVE_INFINITY);
+  limit === undefined || limit === 'never' ? Number.POSITIVE_INFINITY : (limit.uses ?? Number.POSITIVE_INFINITY);
 
 const ACTIONS = {
   read: { kind: 'read', tool: 'Read', payload: { file_path: file } },
@@ -117,7 +117,7 @@ describe('limits of layers', () => {
           { sessions, clock },
         );
         const isLet = layers.every(({ pauses }) => {
-          if (pauses === undefined || pauses === 'none') return pauses === undefined;
+          if (pauses === undefined || pauses === 'never') return pauses === undefined;
           const isBy = pauses.by === undefined || pauses.by.some(each => each === by);
           return isBy && (pauses.for === undefined || (at <= NOW && NOW < at + msOf(pauses.for)));
         });
@@ -166,7 +166,7 @@ describe('limits of layers', () => {
         at.now += later * MINUTE;
 
         const most = layers.map(({ scopedApprovals: limit }) => {
-          if (limit === 'none') return 0;
+          if (limit === 'never') return 0;
           return later * MINUTE < Math.min(length * MINUTE, msOf(limit?.for)) ? Math.min(uses, limit?.uses ?? uses) : 0;
         });
         let passed = 0;

@@ -38,7 +38,7 @@ const limited = (limits: string): string => `version: 1\ndefault: pass\ninclude:
 
 describe('limits of a policy above', () => {
   it('are named by `validate`, `layers`, `status` and `doctor`, with the settings that do not count', () => {
-    const { run } = world(limited('{ quiet: look, exceptions: { of: [read], for: 30m }, pauses: none }'));
+    const { run } = world(limited('{ quiet: look, exceptions: { of: [read], for: 30m }, pauses: never }'));
     const capped = /`quiet: build` counts as `look`, as the policy `[^`]*\.licet\/governance\.yaml` says/u;
     const validated = run(['validate']);
 
@@ -49,9 +49,9 @@ describe('limits of a policy above', () => {
     for (const command of [['layers'], ['status'], ['doctor', '--no-timing']])
       expect(run(command).stdout.replaceAll(/\s+/gu, ' '), command[0]).toMatch(capped);
     expect(run(['layers']).stdout).toContain('limit  exceptions: {"of":["read"],"for":"30m"}\n');
-    expect(run(['layers']).stdout).toContain('limit  pauses: "none"\n');
+    expect(run(['layers']).stdout).toContain('limit  pauses: "never"\n');
     expect(JSON.parse(run(['layers', '--json']).stdout)).toMatchObject({
-      limits: { pauses: 'none' },
+      limits: { pauses: 'never' },
       capped: [{ key: 'mode' }, { key: 'quiet' }],
     });
   });
@@ -66,11 +66,11 @@ describe('limits of a policy above', () => {
 
   it('refuse the whole policy where one is unknown, so that no call runs', () => {
     for (const limits of [
-      '{ exception: none }',
+      '{ exception: never }',
       '{ exceptions: { for: 30 } }',
       '{ pauses: { to: [ann] } }',
       '{ hosts: [] }',
-      'none',
+      'never',
       '{ quiet: loud }',
     ]) {
       const refused = world(limited(limits)).hook('ls');

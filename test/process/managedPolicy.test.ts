@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { publicKeyText } from '../../packages/cli/src/signing/ed25519.ts';
 import { BUNDLE } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 import { ServiceMachine, serviceProblem } from '../support/serviceMachine.ts';
@@ -148,8 +149,8 @@ describe.skipIf(problem !== undefined)(`the managed policy of a machine${problem
   });
 
   it('comes from a signed bundle that root pulls, by keys that only root can change', async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const keys = { release: publicKey.export({ type: 'spki', format: 'pem' }) };
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const keys = { release: publicKeyText(privateKey) };
     const put = async (path: string, input: string): Promise<Ended> =>
       machine.sh('root', `mkdir -p "$(dirname '${path}')" && cat >'${path}' && chmod 0644 '${path}'`, { input });
     await machine.sh('root', 'rm -rf /etc/licet /srv/policies && mkdir -p /srv/policies');

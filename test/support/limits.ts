@@ -17,9 +17,12 @@ const partly = <Members extends object>(members: { [Name in keyof Members]: fc.A
 
 /** Random limits of a policy. */
 export const limits = partly({
-  exceptions: fc.oneof(fc.constant('none' as const), partly({ of: some(EXCEPTION_SUBJECTS), by: some(PEOPLE), for: time, uses })),
-  pauses: fc.oneof(fc.constant('none' as const), partly({ by: some(PEOPLE), for: time })),
-  scopedApprovals: fc.oneof(fc.constant('none' as const), partly({ for: time, uses })),
+  exceptions: fc.oneof(
+    fc.constant('never' as const),
+    partly({ of: some(EXCEPTION_SUBJECTS), by: some(PEOPLE), for: time, uses }),
+  ),
+  pauses: fc.oneof(fc.constant('never' as const), partly({ by: some(PEOPLE), for: time })),
+  scopedApprovals: fc.oneof(fc.constant('never' as const), partly({ for: time, uses })),
   quiet: fc.constantFrom(...QUIET_LEVELS),
   hosts: some(['claude', 'codex', 'mcp']),
 }) as fc.Arbitrary<PolicyLimits>;

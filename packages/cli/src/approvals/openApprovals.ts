@@ -22,7 +22,7 @@ export interface OpenApprovals {
   /** What makes an answer count. */
   readonly proof: ApprovalProof;
   /** How far a yes may cover later calls. */
-  readonly scopes: PolicyLimits['scopedApprovals'];
+  readonly scopes?: PolicyLimits['scopedApprovals'];
   /** False where nothing was ever asked, so that there is no file yet. */
   readonly exists: boolean;
 }

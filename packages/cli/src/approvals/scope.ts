@@ -35,8 +35,8 @@ export function scopeFor(
 ): AnswerScope | undefined {
   const scope = askedScope(request, options, now);
   if (scope === undefined || limit === undefined) return scope;
-  if (limit === 'none')
-    throw new UsageError('`limits.scoped_approvals: none` of the policy lets a yes cover one call only: leave `--for` out');
+  if (limit === 'never')
+    throw new UsageError('`limits.scoped_approvals: never` of the policy lets a yes cover one call only: leave `--for` out');
   return scopeWithin(scope, limit, now);
 }
 

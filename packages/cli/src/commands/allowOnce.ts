@@ -80,7 +80,7 @@ function requireWithin(
 ): void {
   if (exceptions === undefined) return;
   const where = '`limits.exceptions` of the policy, or of one above it,';
-  if (exceptions === 'none') throw new UsageError(`${where} is \`none\`: no exception can be made`);
+  if (exceptions === 'never') throw new UsageError(`${where} is \`never\`: no exception can be made`);
   const { for: time, uses: most, of, by: people } = exceptions;
   requirePerson('exceptions', people, by);
   if (time !== undefined && expiresAt - grantedAt > parseDuration(time))

@@ -1,5 +1,3 @@
-import { createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,8 +11,9 @@ import { writeWhole } from '@licet/server/resident';
 import { buildBundle } from '../bundles/buildBundle.ts';
 import { BUNDLE_TYPE, digestOfBundle, readBundle } from '../bundles/bundle.ts';
 import { checkBundle } from '../bundles/checkBundle.ts';
-import { envelopeOf, signEnvelope } from '../bundles/envelope.ts';
-import type { Envelope } from '../bundles/envelope.ts';
+import { namedPrivateKey, publicKeyText } from '../signing/ed25519.ts';
+import { envelopeOf, signEnvelope } from '../signing/envelope.ts';
+import type { Envelope } from '../signing/envelope.ts';
 import { bundleFileName, bundleOutput } from '../bundles/fetchBundle.ts';
 import { pullBundle } from '../bundles/pullBundle.ts';
 import { TRUST_FILE, readTrust } from '../bundles/trust.ts';
@@ -70,21 +69,12 @@ function instant(option: string, text: string): string {
 export function sign(named: string, { key }: { readonly key: string }, { print }: Terminal): number {
   const file = bundleOutput(named);
   const { envelope, bundle } = readBundle(readNamedFile(named, 'the bundle'));
-  const signed = signEnvelope(envelope, privateKey(key));
+  const signer = namedPrivateKey(key);
+  const signed = signEnvelope(envelope, signer);
   write(file, signed);
   print(`${escapeText(named)}: ${bundle.name} version ${bundle.version}, ${counted(signed.signatures.length, 'signature')}`);
+  print(`signed with the key \`${publicKeyText(signer)}\`, by which trust files name you`);
   return 0;
-}
-
-function privateKey(named: string): KeyObject {
-  const text = readNamedFile(named, 'the key');
-  try {
-    const key = createPrivateKey(text);
-    if (key.asymmetricKeyType === 'ed25519') return key;
-  } catch {
-    // It is refused below.
-  }
-  throw new UsageError(`\`${named}\` is no private Ed25519 key: \`openssl genpkey -algorithm ed25519 -out ${named}\` makes one`);
 }
 
 interface VerifyOptions {

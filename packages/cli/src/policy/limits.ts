@@ -1,18 +1,16 @@
 import { dirname } from 'node:path';
 
-import { All, block, guard } from '@licet/core';
-import type { GuardNode } from '@licet/core';
 import { UsageError } from '@licet/core/command';
 import { cappedSettings, strictestLimits } from '@licet/core/policy';
-import type { BuiltPolicy, CappedSetting, PolicyLimits } from '@licet/core/policy';
+import type { CappedSetting, PolicyLimits } from '@licet/core/policy';
 import { foldPersonName } from '@licet/core/store';
 import type { PolicyIssue } from '@licet/core/yaml';
 
-import type { PolicyToOpen } from './openEngine.ts';
 import { readPolicies } from './readPolicy.ts';
+import type { NearestPolicy } from './readPolicy.ts';
 
 /** A policy with those above it. */
-type Layers = Pick<PolicyToOpen, 'kept' | 'above'>;
+type Layers = Pick<NearestPolicy, 'kept' | 'above'>;
 
 /** A setting of a policy that does not count, and the file of the policy above that has the last word. */
 export interface CappedBy extends CappedSetting {
@@ -20,7 +18,7 @@ export interface CappedBy extends CappedSetting {
 }
 
 /** The limits of a policy and of those above it. */
-export function limitsOf({ kept, above = [] }: Layers): PolicyLimits {
+export function limitsOf({ kept, above }: Layers): PolicyLimits {
   const all = [...above.map(layer => layer.kept), kept];
   return all.reduce<PolicyLimits>((limits, { compiled }) => strictestLimits(limits, compiled.settings.limits), {});
 }
@@ -31,7 +29,7 @@ export async function limitsAt(file: string): Promise<PolicyLimits> {
 }
 
 /** The settings of a policy that do not count below those above it. */
-export function cappedIn({ kept, above = [] }: Layers): readonly CappedBy[] {
+export function cappedIn({ kept, above }: Layers): readonly CappedBy[] {
   const found = above.flatMap(layer =>
     layer.isPinned
       ? []
@@ -66,24 +64,6 @@ export function cappedIssue(capped: CappedBy, text: string, file: string): Polic
     path: capped.key.split('.'),
   };
 }
-
-/** Puts a policy under `limits.hosts`: in a host that is not listed, every action is blocked. */
-export function withHosts<Built extends BuiltPolicy>(built: Built, host: string | undefined): Built {
-  const hosts = built.settings.limits?.hosts;
-  if (hosts === undefined || host === undefined || hosts.includes(host)) return built;
-  return { ...built, policy: All(refusal(host, hosts), built.policy) };
-}
-
-const refusal = (host: string, hosts: readonly string[]): GuardNode =>
-  guard(
-    'hosts',
-    () =>
-      block(`the policy lets agents run in ${hosts.map(each => `\`${each}\``).join(', ')} only, and this is \`${host}\``, {
-        code: 'host_not_allowed',
-        fix: 'ask the user to run you in one of these',
-      }),
-    { floor: true },
-  );
 
 /** Throws a {@link UsageError} for a person whom a limit does not name. */
 export function requirePerson(key: keyof PolicyLimits, people: readonly string[] | undefined, by: string): void {

@@ -28,7 +28,7 @@ import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
 import { licetHome, servedUser } from './licetHome.ts';
-import { withHosts } from './limits.ts';
+import { withHosts } from './hosts.ts';
 import { realOf } from './policyFiles.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';

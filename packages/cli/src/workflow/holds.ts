@@ -74,9 +74,9 @@ function lengthOf(duration = '', reason = ''): number {
 /** Throws for a pause that the policies would not count. */
 function requirePauseWithin({ pauses }: PolicyLimits, ms: number, by: string): void {
   if (pauses === undefined) return;
-  if (pauses === 'none')
+  if (pauses === 'never')
     throw new UsageError(
-      '`limits.pauses: none` of the policy, or of one above it, allows no pause: change the rule that is in the way',
+      '`limits.pauses: never` of the policy, or of one above it, allows no pause: change the rule that is in the way',
     );
   const { for: time, by: people } = pauses;
   if (time !== undefined && ms > parseDuration(time))

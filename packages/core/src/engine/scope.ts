@@ -11,7 +11,7 @@ import type { Closing, FactAuthor, FactEvent } from './writeFacts.ts';
 import { provenState } from '../store/deeds.ts';
 import { withSignedFacts } from '../store/signedFacts.ts';
 import { foldSession } from '../store/foldSession.ts';
-import { factsWithin } from '../store/withinLimits.ts';
+import { factsWithin } from '../store/factsWithin.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
 export type Phase = 'check' | 'commit' | 'record';

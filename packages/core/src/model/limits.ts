@@ -30,18 +30,18 @@ export interface ScopeLimit {
 }
 
 /**
- * What a policy and the policies below it may do at most. What is beyond a limit has the value of the limit; `none` means that there is no such
+ * What a policy and the policies below it may do at most. What is beyond a limit has the value of the limit; `never` means that there is no such
  * thing. The settings `mode`, `sandbox`, `approvals.proof`, `sessions`, `approvals` and `audit` of a policy are limits for those below it by themselves.
  */
 export interface PolicyLimits {
   /** What people let through by `licet allow-once`. */
-  readonly exceptions?: 'none' | ExceptionLimit;
+  readonly exceptions?: 'never' | ExceptionLimit;
   /** What people let through by `licet pause`. */
-  readonly pauses?: 'none' | TimeLimit;
+  readonly pauses?: 'never' | TimeLimit;
   /** What one yes covers beyond its own call. */
-  readonly scopedApprovals?: 'none' | ScopeLimit;
+  readonly scopedApprovals?: 'never' | ScopeLimit;
   /** The highest level of `quiet`. */
   readonly quiet?: QuietLevel;
-  /** The only hosts of agents, by the names of their hooks, such as `claude-code`; also `mcp`, `server` and `program`. */
+  /** The only hosts of agents, by the names of their hooks, and `mcp`, `server` and `program`. */
   readonly hosts?: readonly string[];
 }

@@ -23,7 +23,7 @@ export interface CappedSetting {
  * import { strictestLimits } from '@licet/core/policy';
  *
  * strictestLimits({ pauses: { for: '1h' } }, { pauses: { for: '5m', by: ['ann'] } }); // => { pauses: { for: '5m', by: ['ann'] } }
- * strictestLimits({ exceptions: 'none' }, { exceptions: { uses: 2 } }); // => { exceptions: 'none' }
+ * strictestLimits({ exceptions: 'never' }, { exceptions: { uses: 2 } }); // => { exceptions: 'never' }
  * ```
  */
 export function strictestLimits(one: PolicyLimits = {}, other: PolicyLimits = {}): PolicyLimits {
@@ -38,11 +38,11 @@ export function strictestLimits(one: PolicyLimits = {}, other: PolicyLimits = {}
 }
 
 function both<Limit extends ExceptionLimit>(
-  one: 'none' | Limit | undefined,
-  other: 'none' | Limit | undefined,
-): 'none' | object | undefined {
+  one: 'never' | Limit | undefined,
+  other: 'never' | Limit | undefined,
+): 'never' | object | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  if (one === 'none' || other === 'none') return 'none';
+  if (one === 'never' || other === 'never') return 'never';
   const [first, second] = [one.for, other.for];
   const isFirst = second === undefined || (first !== undefined && msOf(first) <= msOf(second));
   const uses = [one.uses, other.uses].filter(count => count !== undefined);

@@ -16,7 +16,8 @@ export { answerChallenge, isSignature, requestDigest } from './answerChallenge.t
 export { UNPROVEN, isYes, needsProof, provenApprovals } from './provenApprovals.ts';
 export type { CheckSignature, ProofOptions } from './provenApprovals.ts';
 export { deedIn, deedOf, provenState } from './deeds.ts';
-export { factsWithin, scopeWithin } from './withinLimits.ts';
+export { factsWithin } from './factsWithin.ts';
+export { scopeWithin } from './answerWithin.ts';
 export { GRANT_FACT, factRequest, signedFact, withSignedFacts } from './signedFacts.ts';
 export type { SignedFact } from './signedFacts.ts';
 export type { Deed } from './deeds.ts';

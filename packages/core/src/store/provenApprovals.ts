@@ -19,7 +19,7 @@ import type { AnswerRecord, DeedReader, EvaluationRecord } from '../ports/audit.
 import { canonicalJson } from '../text/canonical.ts';
 import { coversQuery, judgeClaim, standingOf, storedApproval } from './approvalRules.ts';
 import { isInForce, scopeOf } from './scopeRules.ts';
-import { answerWithin } from './withinLimits.ts';
+import { answerWithin } from './answerWithin.ts';
 
 /** Says why the signature of an answer is none; undefined for one that holds. An answer without a signature has none that holds. */
 export type CheckSignature = (record: AnswerRecord) => string | undefined;
@@ -86,7 +86,7 @@ export function provenApprovals(approvals: ApprovalStore, options: ProofOptions)
       chain(approvals.find(id, now), stored => {
         const why = stored && signed && isYes(answer) ? refusalOf(stored.request, answer, signed) : undefined;
         if (why !== undefined) return { taken: false, code: 'unproven', why };
-        if (answer.scope !== undefined && scopes === 'none')
+        if (answer.scope !== undefined && scopes === 'never')
           return { taken: false, code: 'malformed', why: 'the policy lets a yes cover one call only' };
         return chain(approvals.answer(id, answer, now), result =>
           result.taken ? chain(proven(result.approval), row => ({ ...result, approval: storedApproval(row, now) })) : result,

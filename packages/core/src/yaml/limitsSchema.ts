@@ -20,13 +20,13 @@ const people = z
 
 const uses = z.int().min(1).max(1_000).exactOptional().describe('for how many calls at most');
 
-const none = z.literal('none');
+const never = z.literal('never');
 
 /** The schema of `limits` in governance.yaml, in the names of the code. */
 export const limitsSchema: ZodType<PolicyLimits> = z.strictObject({
   exceptions: z
     .union([
-      none,
+      never,
       z.strictObject({
         of: z
           .array(z.enum(EXCEPTION_SUBJECTS))
@@ -39,15 +39,15 @@ export const limitsSchema: ZodType<PolicyLimits> = z.strictObject({
       }),
     ])
     .exactOptional()
-    .describe('the exceptions of `licet allow-once` that count, or `none`'),
+    .describe('the exceptions of `licet allow-once` that count, or `never`'),
   pauses: z
-    .union([none, z.strictObject({ by: people, for: time })])
+    .union([never, z.strictObject({ by: people, for: time })])
     .exactOptional()
-    .describe('the pauses of `licet pause` that count, or `none`'),
+    .describe('the pauses of `licet pause` that count, or `never`'),
   scopedApprovals: z
-    .union([none, z.strictObject({ for: time, uses })])
+    .union([never, z.strictObject({ for: time, uses })])
     .exactOptional()
-    .describe('how far one yes may cover later calls, or `none`'),
+    .describe('how far one yes may cover later calls, or `never`'),
   quiet: z.enum(QUIET_LEVELS).exactOptional().describe('the highest level of `quiet`'),
   hosts: z
     .array(z.string().min(1))

@@ -10,7 +10,8 @@ import { scopeFor } from '../../../../packages/cli/src/approvals/scope.ts';
 import { allowOnce } from '../../../../packages/cli/src/commands/allowOnce.ts';
 import { systemUser } from '../../../../packages/cli/src/human.ts';
 import '../../../../packages/cli/src/policy/compile.ts';
-import { cappedIssue, requirePerson, withHosts } from '../../../../packages/cli/src/policy/limits.ts';
+import { cappedIssue, requirePerson } from '../../../../packages/cli/src/policy/limits.ts';
+import { withHosts } from '../../../../packages/cli/src/policy/hosts.ts';
 import { pausePolicy } from '../../../../packages/cli/src/workflow/holds.ts';
 import { plain, request } from '../../core/store/approvalFixtures.ts';
 
@@ -50,8 +51,8 @@ describe('licet allow-once under limits', () => {
   });
 
   it('makes none where there may be none, or for other people only', async () => {
-    await expect(project('{ exceptions: none }').allow({})).rejects.toThrow('is `none`: no exception can be made');
-    await expect(project('{ exceptions: { by: [nobody-here] } }').allow({})).rejects.toThrow('`nobody-here` only, and you are');
+    await expect(project('{ exceptions: never }').allow({})).rejects.toThrow('is `never`: no exception can be made');
+    await expect(project('{ exceptions: { by: [zed] } }').allow({})).rejects.toThrow('`zed` only, and you are');
     expect(await project(`{ exceptions: { by: ['${systemUser()}'] } }`).allow({})).toBe(0);
   });
 });
@@ -64,7 +65,7 @@ describe('licet pause under limits', () => {
     await expect(pause('5m', 'bob')).rejects.toThrow('allows it to `ann` only, and you are `bob`');
     expect(await pause('5m', 'ann')).toBe(0);
     expect(said.at(-1)).toContain('paused until');
-    await expect(project('{ pauses: none }').pause('5m')).rejects.toThrow('allows no pause');
+    await expect(project('{ pauses: never }').pause('5m')).rejects.toThrow('allows no pause');
   });
 });
 
@@ -76,8 +77,8 @@ describe('a yes for several calls under limits', () => {
   it('covers no more than the limits let it cover', () => {
     expect(scope(undefined)).toMatchObject({ until: now + 8 * 3_600_000, uses: 100 });
     expect(scope({ for: '1h', uses: 5 })).toMatchObject({ until: now + 3_600_000, uses: 5 });
-    expect(() => scope('none')).toThrow('lets a yes cover one call only');
-    expect(scopeFor(asked, { limit: 'none' }, now)).toBeUndefined();
+    expect(() => scope('never')).toThrow('lets a yes cover one call only');
+    expect(scopeFor(asked, { limit: 'never' }, now)).toBeUndefined();
   });
 });
 

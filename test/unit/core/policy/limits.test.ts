@@ -12,7 +12,7 @@ describe('strictestLimits', () => {
   it('is the stricter of both in every part, whichever comes first', () => {
     const one: PolicyLimits = {
       exceptions: { of: ['read', 'command'], for: '1h', uses: 3 },
-      pauses: 'none',
+      pauses: 'never',
       hosts: ['claude', 'codex'],
     };
     const other: PolicyLimits = {
@@ -23,7 +23,7 @@ describe('strictestLimits', () => {
     };
     const both = {
       exceptions: { of: ['read'], by: ['ann'], for: '1h', uses: 3 },
-      pauses: 'none',
+      pauses: 'never',
       hosts: ['codex'],
       quiet: 'look',
     };
@@ -34,7 +34,7 @@ describe('strictestLimits', () => {
     expect(strictestLimits()).toEqual({});
   });
 
-  it('lets nobody make an exception where two layers name different people', () => {
+  it('lets no one make an exception where two layers name different people', () => {
     expect(strictestLimits({ exceptions: { by: ['ann'] } }, { exceptions: { by: ['bob'] } })).toEqual({ exceptions: { by: [] } });
   });
 });

@@ -1,8 +1,7 @@
 import { PAUSE_FACT } from '../engine/pause.ts';
 import { isRecord } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
-import type { ExceptionLimit, PolicyLimits, ScopeLimit } from '../model/limits.ts';
-import type { AnswerScope, GivenAnswer } from '../ports/approval.ts';
+import type { ExceptionLimit, PolicyLimits } from '../model/limits.ts';
 import type { SessionState } from '../ports/session.ts';
 import { readDuration } from '../text/quantity.ts';
 import { foldPersonName } from './approvalRules.ts';
@@ -21,7 +20,7 @@ type Fact = { readonly [member: string]: Json };
  *
  * const pause = { at: 0, until: 7_200_000, reason: 'a demonstration', by: 'ann', deed: 'd1' };
  * const state = { id: 'project', version: 1, facts: { [PAUSE_FACT]: pause }, counts: {} };
- * factsWithin(state, { pauses: 'none' }, 1).facts; // => {}
+ * factsWithin(state, { pauses: 'never' }, 1).facts; // => {}
  * ```
  */
 export function factsWithin<State extends Pick<SessionState, 'facts'>>(
@@ -34,7 +33,7 @@ export function factsWithin<State extends Pick<SessionState, 'facts'>>(
   const facts = Object.entries(state.facts).flatMap(([name, value]) => {
     const limit = name === PAUSE_FACT ? pauses : name.startsWith(GRANT_FACT) ? exceptions : undefined;
     if (limit === undefined) return [[name, value] as const];
-    const kept = limit === 'none' || !isRecord(value) ? undefined : factWithin(value as Fact, limit, now);
+    const kept = limit === 'never' || !isRecord(value) ? undefined : factWithin(value as Fact, limit, now);
     return kept === undefined ? [] : [[name, kept] as const];
   });
   return Object.freeze({ ...state, facts: Object.freeze(Object.fromEntries(facts)) });
@@ -70,16 +69,3 @@ function subjectsOf({ kinds, command, digest }: Fact): readonly string[] {
 }
 
 const msOf = (time: string): number => readDuration(time) ?? 0;
-
-/** The answer as it counts within the limits: none where a yes may cover no other call. */
-export function answerWithin(answer: GivenAnswer, limit: PolicyLimits['scopedApprovals']): readonly GivenAnswer[] {
-  const { scope, at } = answer;
-  if (scope === undefined || limit === undefined) return [answer];
-  return limit === 'none' ? [] : [{ ...answer, scope: scopeWithin(scope, limit, at) }];
-}
-
-/** What a yes that was given at some time covers within the limits. */
-export function scopeWithin(scope: AnswerScope, { for: time, uses }: ScopeLimit, at: number): AnswerScope {
-  const until = time === undefined ? scope.until : Math.min(scope.until, at + msOf(time));
-  return { ...scope, until, uses: Math.min(scope.uses, uses ?? scope.uses) };
-}
