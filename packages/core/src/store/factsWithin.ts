@@ -1,11 +1,10 @@
-import { PAUSE_FACT } from '../engine/pause.ts';
 import { isRecord } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
 import type { ExceptionLimit, PolicyLimits } from '../model/limits.ts';
 import type { SessionState } from '../ports/session.ts';
 import { readDuration } from '../text/quantity.ts';
 import { foldPersonName } from './approvalRules.ts';
-import { GRANT_FACT } from './signedFacts.ts';
+import { GRANT_FACT, PAUSE_FACT } from './liftingFacts.ts';
 
 type Fact = { readonly [member: string]: Json };
 
