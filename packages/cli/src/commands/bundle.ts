@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { escapeText } from '@licet/core';
 import { UsageError, counted, inputPath, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { canonicalJson, messageOf, readDuration } from '@licet/core/text';
+import { canonicalJson } from '@licet/core/text';
 import { writeWhole } from '@licet/server/resident';
 
 import { buildBundle } from '../bundles/buildBundle.ts';
@@ -19,6 +18,7 @@ import { pullBundle } from '../bundles/pullBundle.ts';
 import { TRUST_FILE, readTrust } from '../bundles/trust.ts';
 import { tryBundle } from '../bundles/tryBundle.ts';
 import { isTold } from '../exit.ts';
+import { atIntervals } from '../text/atIntervals.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { managedPolicyFile } from '../policy/managedPolicy.ts';
 import { readNamedFile } from '../text/inputFile.ts';
@@ -134,26 +134,9 @@ interface PullOptions {
 
 /** Pulls a bundle once, or again and again with `every`, until it is interrupted. */
 export async function pull({ every, user = false }: PullOptions, terminal: Terminal): Promise<number> {
-  const interval = every === undefined ? undefined : readDuration(every);
-  if (every !== undefined && (interval === undefined || interval > MOST_MS))
-    throw new UsageError(`\`--every\` must be a time like \`15m\`, at most \`7d\`, found \`${every}\``);
   const file = trustFile(user);
-  if (interval === undefined) return pullOnce(file, terminal);
-  for (;;) {
-    try {
-      await pullOnce(file, terminal);
-    } catch (error) {
-      if (!isTold(error)) throw error;
-      terminal.complain(`licet: ${escapeText(messageOf(error))}`);
-    }
-    await sleep(interval * (1 + (Math.random() - 0.5) * JITTER));
-  }
+  return atIntervals(every, async () => pullOnce(file, terminal), terminal);
 }
-
-const MOST_MS = 7 * 86_400_000;
-
-/** Machines that start together do not ask together: each wait is longer or shorter by up to a tenth. */
-const JITTER = 0.2;
 
 async function pullOnce(file: string, { print }: Terminal): Promise<number> {
   try {

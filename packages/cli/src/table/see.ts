@@ -183,9 +183,15 @@ const proving: readonly CommandSpec[] = [
     name: 'anchor',
     summary: 'take an anchor: the end of the audit log, to keep elsewhere',
     prints: 'the anchor as JSON',
-    options: [...TRAIL, ['--out <file>', 'add it to a file of anchors instead'], ['--json', 'print JSON, as it does anyway']],
-    examples: ['audit anchor --out /mnt/elsewhere/anchors.jsonl'],
-    run: async ({ options, terminal }) => (await proof()).anchorTrail(options, terminal),
+    options: [
+      ...TRAIL,
+      ['--out <file>', 'add it to a file of anchors instead'],
+      ['--send', 'send it to the webhook and the stamp service that `audit: { anchor: … }` of the policy names'],
+      ['--every <time>', 'do it again and again, until you interrupt it'],
+      ['--json', 'print JSON, as it does anyway'],
+    ],
+    examples: ['audit anchor --out /mnt/elsewhere/anchors.jsonl', 'audit anchor --send --every 15m --out anchors.jsonl'],
+    run: async ({ options, terminal }) => (await import('../audit/anchorTrail.ts')).anchorTrail(options, terminal),
   }),
   command({
     name: 'prune',

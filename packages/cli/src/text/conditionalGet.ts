@@ -30,11 +30,12 @@ export async function conditionalGet(url: URL, { etag, token, mostBytes }: Condi
   if (response.status === 304) return {};
   if (!response.ok) throw new Error(`the server answers ${response.status}`);
   const found = response.headers.get('etag');
-  const text = await boundedText(response, mostBytes);
+  const text = (await boundedBytes(response, mostBytes)).toString();
   return { text, ...(found !== null && { etag: found }) };
 }
 
-async function boundedText(response: Response, most: number): Promise<string> {
+/** Reads the body of a response. Throws once more bytes came than `most`. */
+export async function boundedBytes(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of response.body ?? []) {
@@ -42,5 +43,5 @@ async function boundedText(response: Response, most: number): Promise<string> {
     if (length > most) throw new Error(`the answer is larger than ${most} bytes`);
     parts.push(part);
   }
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(parts);
 }

@@ -21,6 +21,7 @@ export { APPROVAL_PROOFS } from '../model/settings.ts';
 export { PROOF_LEVELS, proofOf } from '../model/proofLevels.ts';
 export type { ProofLevel } from '../model/proofLevels.ts';
 export type {
+  AnchorSettings,
   ApprovalProof,
   ApprovalSettings,
   AuditSettings,

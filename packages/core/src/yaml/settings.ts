@@ -216,6 +216,13 @@ const members = z.strictObject({
         .enum(['normal', 'full'])
         .exactOptional()
         .describe('normal survives a crash of the process, full also a loss of power'),
+      anchor: z
+        .strictObject({
+          webhook: address.exactOptional().describe('the address that gets one POST with each anchor'),
+          stamp: address.exactOptional().describe('a stamp service of RFC 3161'),
+        })
+        .exactOptional()
+        .describe('where `licet audit anchor --send` sends the end of the log'),
       groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),
     })
     .superRefine(onlyInDatabase)
