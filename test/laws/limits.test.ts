@@ -8,7 +8,7 @@ import { AllowOnce } from '@licet/guards';
 import { GRANT_KINDS, grantFact } from '@licet/guards/state';
 import type { Grant, GrantKind } from '@licet/guards/state';
 import { readDuration } from '@licet/core/text';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { PEOPLE, limits } from '../support/limits.ts';

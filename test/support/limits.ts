@@ -1,6 +1,6 @@
 import { APPROVAL_PROOFS, EXCEPTION_SUBJECTS, QUIET_LEVELS, SANDBOX_MODES } from '@licet/core/policy';
 import type { PolicyLimits, PolicySettings } from '@licet/core/policy';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 const some = <Item>(items: readonly Item[]): fc.Arbitrary<readonly Item[]> =>
   fc.subarray([...items], { minLength: 1 }) as fc.Arbitrary<readonly Item[]>;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import { QUIET_LEVELS, proofOf } from '@licet/core/policy';
-import type { ApprovalProof, BuiltPolicy, CompiledPolicy, PolicyLimits } from '@licet/core/policy';
+import type { ApprovalProof, BuiltPolicy, CompiledPolicy, PolicyLimits, PolicySettings } from '@licet/core/policy';
 import type { CounterState, EvaluationRecord, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import {
   PROJECT_SESSION,
@@ -73,25 +73,14 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, root, query));
   const acted = await look('audit', new Map<string, string>(), state => actedOn(state.audit));
   await opened.close();
-  const { mode = 'enforce', default: fallback = 'pass', quiet: level = 'off' } = built.settings;
-  const capped = query.capped ?? [];
-  const countsFor = (name: string): string | undefined => capped.find(({ key }) => key === name)?.counts;
-  const quiet = query.pin.state === 'accepted' ? (QUIET_LEVELS.find(each => each === countsFor('quiet')) ?? level) : 'off';
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
   const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
   const onHold = holds.length === 0 ? undefined : reasonIn(held.project?.facts ?? {});
   return {
-    policy: {
-      file: query.file,
-      digest: query.digest,
-      mode: countsFor('mode') ?? mode,
-      default: fallback,
-      proof: query.proof ?? proofOf(built.settings),
-      quiet,
-    },
+    policy: policyReport(built.settings, query),
     ...(query.pinned !== undefined && { pin: query.pinned }),
-    ...(capped.length > 0 && { capped }),
+    ...(query.capped !== undefined && query.capped.length > 0 && { capped: query.capped }),
     ...(paused !== undefined && { paused }),
     ...(onHold !== undefined && { onHold }),
     stores,
@@ -104,6 +93,21 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     waiting,
     covering,
     graphs: await inspectGraphs(query.compiled, root, query.pin.state === 'accepted'),
+  };
+}
+
+/** The settings of the policy, as they count below the policies above it. */
+function policyReport(settings: PolicySettings, { file, digest, proof, pin, capped = [] }: StatusQuery): StatusReport['policy'] {
+  const { mode = 'enforce', default: fallback = 'pass', quiet = 'off' } = settings;
+  const countsFor = (name: string): string | undefined => capped.find(({ key }) => key === name)?.counts;
+  const level = QUIET_LEVELS.find(each => each === countsFor('quiet')) ?? quiet;
+  return {
+    file,
+    digest,
+    mode: countsFor('mode') ?? mode,
+    default: fallback,
+    proof: proof ?? proofOf(settings),
+    quiet: pin.state === 'accepted' ? level : 'off',
   };
 }
 

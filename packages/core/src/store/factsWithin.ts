@@ -32,7 +32,7 @@ export function factsWithin<State extends Pick<SessionState, 'facts'>>(
   const facts = Object.entries(state.facts).flatMap(([name, value]) => {
     const limit = name === PAUSE_FACT ? pauses : name.startsWith(GRANT_FACT) ? exceptions : undefined;
     if (limit === undefined) return [[name, value] as const];
-    const kept = limit === 'never' || !isRecord(value) ? undefined : factWithin(value as Fact, limit, now);
+    const kept = limit === 'never' || !isRecord(value) ? undefined : factWithin(value, limit, now);
     return kept === undefined ? [] : [[name, kept] as const];
   });
   return Object.freeze({ ...state, facts: Object.freeze(Object.fromEntries(facts)) });

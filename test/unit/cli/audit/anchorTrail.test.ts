@@ -83,7 +83,7 @@ function project(name: string, anchor: string): string {
 function record(name: string, count: number): void {
   const state = sqliteState(at(`${name}/.licet/state.db`));
   for (let each = 0; each < count; each++)
-    void state.audit.append({ type: 'anomaly', at: each, evaluationId: 'e', sessionId: 's', code: 'hook_failed', detail: 'x' });
+    state.audit.append({ type: 'anomaly', at: each, evaluationId: 'e', sessionId: 's', code: 'hook_failed', detail: 'x' });
   state.close();
 }
 

@@ -1,7 +1,7 @@
 import { APPROVAL_PROOFS, QUIET_LEVELS, cappedSettings, narrow, strictestLimits } from '@licet/core/policy';
 import type { PolicyLimits, PolicySettings } from '@licet/core/policy';
 import { guard, pass } from '@licet/core';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { limits, settingsWithin } from '../../../support/limits.ts';
