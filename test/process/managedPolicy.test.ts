@@ -100,6 +100,16 @@ describe.skipIf(problem !== undefined)(`the managed policy of a machine${problem
     }
   });
 
+  it('lets no person pause, where its limits say that', async () => {
+    await put(`${MANAGED}limits: { pauses: never, quiet: 'off' }\n`);
+    const refused = await machine.typed('lagent', ['pause', '10m', 'a demonstration'], { cwd: root, input: 'y\n' });
+
+    expect(refused.status).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toContain('allows no pause');
+    expect(await ask('make deploy')).toBe('deny');
+    expect((await machine.licet('lagent', ['layers'], { cwd: root })).stdout).toContain('limit  pauses: "never"');
+  });
+
   it('cannot be written by those whom it governs, and no variable moves it', async () => {
     await put(MANAGED);
     expect((await machine.sh('lagent', `echo 'version: 1' >${FILE}`)).status).not.toBe(0);
