@@ -4,6 +4,7 @@ import { All, escapeText, guard, skip } from '@licet/core';
 import { columns, jsonText, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { severityOf } from '@licet/core/nodes';
+import { strictestLimits } from '@licet/core/policy';
 import type { CompiledPolicy, PolicyLimits } from '@licet/core/policy';
 import { toSnake } from '@licet/core/text';
 
@@ -106,7 +107,7 @@ function together(all: readonly Named[]): CompiledPolicy | undefined {
   return {
     ...first.compiled,
     policy: { kind: ALL, children: each.map(({ policy }) => policy) },
-    settings: { mode },
+    settings: { mode, limits: each.reduce<PolicyLimits>((limits, { settings }) => strictestLimits(limits, settings.limits), {}) },
     usesCel: each.some(({ usesCel }) => usesCel),
   };
 }
