@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../../examples/browser', import.meta.url))
 
 /** What the core with its evaluator and six nodes may come to, in bytes, minified and compressed; and with the whole engine. */
 const MOST = 20_300;
-const MOST_OF_ENGINE = 36_900;
+const MOST_OF_ENGINE = 37_600;
 
 interface Bundle {
   readonly code: string;

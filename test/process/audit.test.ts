@@ -366,7 +366,7 @@ describe('licet audit', () => {
     [['query', '--ruling', 'no'], /`--ruling` must be one of/],
     [['query', '--type', 'x'], /`--type` must be one of/],
     [['query', '--limit', '-1'], /`--limit` must be a whole number/],
-    [['export', '--format', 'toString'], /`--format` must be one of json, jsonl, csv, ocsf/],
+    [['export', '--format', 'toString'], /`--format` must be one of json, jsonl, csv, ocsf, syslog, receipts/],
     [['show', '999'], /there is no record `999`/],
     [['show', '--trail', 'a', '--policy', 'b', 'x'], /exclude each other/],
     [['verify', '--anchor', 'governance.yaml'], /line 1 of `governance\.yaml` is no anchor/],

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { publicKeyText } from '../../packages/cli/src/signing/ed25519.ts';
 import { licet } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 
 const world = mkdtempSync(join(tmpdir(), 'licet-bundle-process-'));
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const { privateKey } = generateKeyPairSync('ed25519');
 const POLICY = 'version: 1\ninclude: [standard]\npolicy: { bash_safety: { otherwise: pass, blocked_prefixes: [make deploy] } }\n';
 
 const run = (...args: readonly string[]): Ended => licet(join(world, 'project'), args, '', undefined, { HOME: world });
@@ -19,7 +20,7 @@ beforeAll(() => {
   writeFileSync(join(world, 'project/governance.yaml'), POLICY);
   writeFileSync(join(world, 'project/governance.test.yaml'), 'cases:\n  - { bash: make deploy, want: block }\n');
   writeFileSync(join(world, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const keys = { release: publicKey.export({ type: 'spki', format: 'pem' }) };
+  const keys = { release: publicKeyText(privateKey) };
   writeFileSync(
     join(world, '.licet/bundle.json'),
     JSON.stringify({ from: join(world, 'published'), name: 'acme', signatures: 1, keys }),

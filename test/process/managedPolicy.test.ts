@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { publicKeyText } from '../../packages/cli/src/signing/ed25519.ts';
 import { BUNDLE } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 import { ServiceMachine, serviceProblem } from '../support/serviceMachine.ts';
@@ -99,6 +100,16 @@ describe.skipIf(problem !== undefined)(`the managed policy of a machine${problem
     }
   });
 
+  it('lets no person pause, where its limits say that', async () => {
+    await put(`${MANAGED}limits: { pauses: never, quiet: 'off' }\n`);
+    const refused = await machine.typed('lagent', ['pause', '10m', 'a demonstration'], { cwd: root, input: 'y\n' });
+
+    expect(refused.status).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toContain('allows no pause');
+    expect(await ask('make deploy')).toBe('deny');
+    expect((await machine.licet('lagent', ['layers'], { cwd: root })).stdout).toContain('limit  pauses: "never"');
+  });
+
   it('cannot be written by those whom it governs, and no variable moves it', async () => {
     await put(MANAGED);
     expect((await machine.sh('lagent', `echo 'version: 1' >${FILE}`)).status).not.toBe(0);
@@ -148,8 +159,8 @@ describe.skipIf(problem !== undefined)(`the managed policy of a machine${problem
   });
 
   it('comes from a signed bundle that root pulls, by keys that only root can change', async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const keys = { release: publicKey.export({ type: 'spki', format: 'pem' }) };
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const keys = { release: publicKeyText(privateKey) };
     const put = async (path: string, input: string): Promise<Ended> =>
       machine.sh('root', `mkdir -p "$(dirname '${path}')" && cat >'${path}' && chmod 0644 '${path}'`, { input });
     await machine.sh('root', 'rm -rf /etc/licet /srv/policies && mkdir -p /srv/policies');

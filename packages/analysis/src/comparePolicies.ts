@@ -1,7 +1,7 @@
 import type { Json, Registry } from '@licet/core';
 import type { Comparison, Join } from '@licet/core/nodes';
-import { proofOf, wayTo } from '@licet/core/policy';
-import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import { proofOf, strictestLimits, wayTo } from '@licet/core/policy';
+import type { CompiledPolicy, NodeData, PolicyLimits } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 
 import { compareTrees } from './compareTrees.ts';
@@ -215,8 +215,13 @@ function surroundings({ settings: was }: Policy, { settings: is }: Policy): read
     ...differing.map(([, why]) => obstacle(why)),
     // The same question is another one where somebody else can say yes to it.
     ...(proofs[0] === proofs[1] ? [] : [obstacle(`answers count at level \`${proofs.join('` and at level `')}\``)]),
+    ...(isWithin(is.limits, was.limits) ? [] : [obstacle('the new `limits` let people except more')]),
   ];
 }
+
+/** Whether limits are nowhere wider than others. */
+const isWithin = (limits: PolicyLimits = {}, others: PolicyLimits = {}): boolean =>
+  canonicalJson(strictestLimits(limits, others)) === canonicalJson(limits);
 
 /**
  * What reaches further than a ruling must be the same on both sides, at the same places, beside the same nodes that go by it: facts,

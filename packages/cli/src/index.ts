@@ -23,5 +23,5 @@ export type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
  */
 export async function openEngine(file: string = 'governance.yaml', options: HostOptions = {}): Promise<OpenedPolicy> {
   const path = resolve(file);
-  return openCompiled(await servedPolicy(path), { records: true, livesOn: true, ...options });
+  return openCompiled(await servedPolicy(path), { records: true, livesOn: true, host: 'program', ...options });
 }

@@ -83,6 +83,14 @@ describe('comparing two policies', () => {
     expect(compare(network, network, others[0], { ...others[0] }).neverMilder).toBe(true);
   });
 
+  it('proves nothing where people may except more, and is not in the way where they may except less', () => {
+    const limits: readonly PolicySettings[] = [{}, { limits: { pauses: { for: '1h' } } }, { limits: { pauses: { for: '5m' } } }];
+    const milder = (was: number, is: number): boolean => compare(budget(5), budget(4), limits[was], limits[is]).neverMilder;
+
+    expect([milder(0, 1), milder(1, 2), milder(1, 1)]).toEqual([true, true, true]);
+    expect([milder(2, 1), milder(1, 0), milder(2, 0)]).toEqual([false, false, false]);
+  });
+
   it('proves nothing where a match asks for a role before it is given', () => {
     const roles: NodeData = { kind: 'roles', params: { roles: { admin: { agents: ['ann'] } } } };
     const all = (...children: readonly NodeData[]): NodeData => ({ kind: 'all', children });

@@ -37,7 +37,8 @@ export async function answerRequest(named: string, yes: boolean, options: Answer
   requireHuman({ command: yes ? 'licet approve' : 'licet approvals deny' });
   const opened = await openApprovals(options.policy);
   const stored = await findRequest(opened.approvals, named, Date.now());
-  const scope = yes ? scopeFor(stored.request, options, Date.now()) : undefined;
+  const asked = { ...options, limit: opened.scopes };
+  const scope = yes ? scopeFor(stored.request, asked, Date.now()) : undefined;
   if (scope !== undefined && options.yes === true)
     throw new UsageError('a yes for several calls is read before it is given: leave `--yes` out');
   if (yes && opened.proof !== 'terminal') return provenYes(opened, stored, { ...options, scope }, terminal);
@@ -56,7 +57,7 @@ export async function answerRequest(named: string, yes: boolean, options: Answer
   }
   const now = Date.now();
   // Its time counts from the answer.
-  const given = scope && scopeFor(stored.request, options, now);
+  const given = scope && scopeFor(stored.request, asked, now);
   return report(await giveAnswer(opened, stored, { ...plain, ...(given !== undefined && { scope: given }) }, now), terminal);
 }
 

@@ -4,12 +4,13 @@ import type { OpenStore } from '@licet/adapters/stores';
 import type { ApprovalStore, AuditSink } from '@licet/core';
 import { memoryApprovals } from '@licet/core';
 import { chain } from '@licet/core/nodes';
-import type { ApprovalProof } from '@licet/core/policy';
+import type { ApprovalProof, PolicyLimits } from '@licet/core/policy';
 import type { StoredApproval } from '@licet/core/store';
 import { provenApprovals, readApprovalCode } from '@licet/core/store';
 
 import { UsageError } from '@licet/core/command';
 import { checkFor, proofHere } from '../passkeys/proof.ts';
+import { limitsOf } from '../policy/limits.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 
@@ -20,6 +21,8 @@ export interface OpenApprovals {
   readonly file: string;
   /** What makes an answer count. */
   readonly proof: ApprovalProof;
+  /** How far a yes may cover later calls. */
+  readonly scopes?: PolicyLimits['scopedApprovals'];
   /** False where nothing was ever asked, so that there is no file yet. */
   readonly exists: boolean;
 }
@@ -33,26 +36,32 @@ export async function openApprovals(policy: string | undefined): Promise<OpenApp
   const { kept, file } = policies;
   const root = dirname(file);
   const proof = proofHere(policies);
+  const scopes = limitsOf(policies).scopedApprovals;
   const stores = storesOf(kept.compiled, root, { writes: true });
   const { isPrivate } = stores.place('approvals');
   const store = await stores.store('approvals');
   if (store === undefined)
     throw new UsageError(`the policy keeps its requests ${isPrivate}, where no other process finds them: use \`store: sqlite\``);
-  if (!(await store.exists())) return { file, proof, approvals: memoryApprovals(), exists: false };
+  if (!(await store.exists())) return { file, proof, scopes, approvals: memoryApprovals(), exists: false };
   const audit = (await stores.store('audit'))?.audit;
   const elsewhere = audit === undefined || audit === store.audit ? undefined : audit;
   return {
     file,
     proof,
-    approvals: await provenOf(store, proof, root),
+    scopes,
+    approvals: await provenOf(store, { proof, scopes }, root),
     exists: true,
     audit: elsewhere === undefined ? store.audit : bothOf(store.audit, elsewhere),
   };
 }
 
 /** The requests with the answers that count, as an engine sees them. */
-const provenOf = async ({ approvals, audit }: OpenStore, proof: ApprovalProof, root: string): Promise<ApprovalStore> =>
-  provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds });
+const provenOf = async (
+  { approvals, audit }: OpenStore,
+  { proof, scopes }: Pick<OpenApprovals, 'proof' | 'scopes'>,
+  root: string,
+): Promise<ApprovalStore> =>
+  provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds, scopes });
 
 /** An answer is next to its request, and in the trail of the policy, where that is another one. */
 const bothOf = (beside: AuditSink, trail: AuditSink): AuditSink => ({

@@ -3,8 +3,17 @@ import { homedir } from 'node:os';
 import { reviewText } from '@licet/adapters/terminal';
 import type { Coverage } from '@licet/console';
 import type { ApprovalRequest } from '@licet/core';
+import type { PolicyLimits } from '@licet/core/policy';
 import { readDuration } from '@licet/core/text';
-import { LONGEST_SCOPE_MS, MOST_SCOPED_USES, TASK_KIND, UNNAMED_TASK_MS, coverageLines, scopeRefusal } from '@licet/core/store';
+import {
+  LONGEST_SCOPE_MS,
+  MOST_SCOPED_USES,
+  TASK_KIND,
+  UNNAMED_TASK_MS,
+  coverageLines,
+  scopeRefusal,
+  scopeWithin,
+} from '@licet/core/store';
 import type { AnswerScope, Region } from '@licet/core/store';
 import { analyzeEffects } from '@licet/effects';
 
@@ -18,8 +27,20 @@ const USUAL_USES = 100;
 /** How long a yes for a task or a session lasts at most, in milliseconds. */
 const USUAL_MS = 12 * 3_600_000;
 
-/** Reads what a yes covers from the options of the command line; undefined for a yes to one call. */
+/** Reads what a yes covers from the options of the command line, within the limits of the policy; undefined for a yes to one call. */
 export function scopeFor(
+  request: ApprovalRequest,
+  { limit, ...options }: Pick<AnswerOptions, 'for' | 'uses' | 'folder'> & { readonly limit?: PolicyLimits['scopedApprovals'] },
+  now: number,
+): AnswerScope | undefined {
+  const scope = askedScope(request, options, now);
+  if (scope === undefined || limit === undefined) return scope;
+  if (limit === 'never')
+    throw new UsageError('`limits.scoped_approvals: never` of the policy lets a yes cover one call only: leave `--for` out');
+  return scopeWithin(scope, limit, now);
+}
+
+function askedScope(
   request: ApprovalRequest,
   { for: said, uses, folder = false }: Pick<AnswerOptions, 'for' | 'uses' | 'folder'>,
   now: number,

@@ -6,17 +6,22 @@ import { parseSize } from '@licet/core/text';
 
 import { jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { requireHuman } from '../human.ts';
+import { namedPrivateKey } from '../signing/ed25519.ts';
 import { VERSION } from '../version.ts';
 import { CSV_HEADER, csvRow, ocsfEvent } from './formats.ts';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { following, openTrail } from './openTrail.ts';
 import type { Output } from './output.ts';
+import { receiptOf, signedReceipt } from './receipts.ts';
+import { syslogLine } from './syslog.ts';
 import { openOutput, openRotating } from './output.ts';
 
 /** The options of `export`. */
 export interface ExportOptions extends Filters {
-  readonly format?: 'json' | 'jsonl' | 'csv' | 'ocsf';
+  readonly format?: 'json' | 'jsonl' | 'csv' | 'ocsf' | 'syslog' | 'receipts';
+  readonly key?: string;
   readonly out?: string;
   readonly limit?: string;
   readonly follow?: boolean;
@@ -32,18 +37,20 @@ const ENVELOPE = { schema: 'licet.audit', version: 1 };
 interface Lines {
   /** The first line of every file. */
   readonly first?: (head: object) => string;
-  readonly line: (record: ChainedRecord, isTerminal: boolean) => string;
+  /** Undefined for a record that the format leaves out. */
+  readonly line: (record: ChainedRecord, isTerminal: boolean) => string | undefined;
   /** Whether the lines of a file that is there say where it ends. */
   readonly isTrail?: true;
 }
 
-const LINES: Readonly<Record<'jsonl' | 'csv' | 'ocsf', Lines>> = {
+const LINES: Readonly<Record<'jsonl' | 'csv' | 'ocsf' | 'syslog', Lines>> = {
   jsonl: { isTrail: true, first: jsonText, line: (record, isTerminal) => (isTerminal ? jsonText(record) : lineOf(record)) },
   csv: {
     first: () => `${CSV_HEADER}\r`,
     line: (record, isTerminal) => (isTerminal ? escapeText(csvRow(record)) : `${csvRow(record)}\r`),
   },
   ocsf: { line: record => jsonText(ocsfEvent(record)) },
+  syslog: { line: (record, isTerminal) => (isTerminal ? escapeText(syslogLine(record)) : syslogLine(record)) },
 };
 
 /**
@@ -52,11 +59,14 @@ const LINES: Readonly<Record<'jsonl' | 'csv' | 'ocsf', Lines>> = {
  * is a separate trail that `licet audit verify --trail` proves; following goes on where it ends.
  */
 export async function exportTrail(options: ExportOptions, terminal: Terminal): Promise<number> {
-  const { format = 'json', out, limit, follow = false, rotate, ...filters } = options;
-  const lines = format === 'json' ? undefined : LINES[format];
-  if (follow && lines === undefined) throw new UsageError('`--follow` needs a format of lines: jsonl, csv or ocsf');
+  const { format = 'json', key, out, limit, follow = false, rotate, ...filters } = options;
+  if (follow && (format === 'json' || format === 'receipts'))
+    throw new UsageError('`--follow` needs a format of lines: jsonl, csv, ocsf or syslog');
+  const lines = format === 'json' ? undefined : format === 'receipts' ? receiptLines(key) : LINES[format];
+  if (key !== undefined && format !== 'receipts') throw new UsageError('`--key` goes with `--format receipts`');
   if (rotate !== undefined && (!follow || out === undefined)) throw new UsageError('`--rotate` needs `--follow` and `--out`');
   const { reader, name } = await openTrail(filters);
+  if (format === 'receipts') await requireWhole(reader, name);
   const query = { ...queryOf(filters), ...(limit !== undefined && { limit: countOf('--limit', limit, 0) }) };
   const head = { ...ENVELOPE, program: `licet ${VERSION}`, exportedAt: new Date().toISOString(), trail: name };
   if (follow && lines !== undefined) return followTrail(reader, query, { lines, head, out, mostBytes: sizeOf(rotate) }, terminal);
@@ -68,6 +78,28 @@ export async function exportTrail(options: ExportOptions, terminal: Terminal): P
     output.close();
   }
   return 0;
+}
+
+/** Signs with the key of a person. Only a person may: an agent could have a trail signed that it has written. */
+function receiptLines(key: string | undefined): Lines {
+  requireHuman({ command: 'licet audit export --format receipts' });
+  if (key === undefined) throw new UsageError('receipts are signed: name your private key with `--key`');
+  const signer = namedPrivateKey(key);
+  return {
+    line: record => {
+      const receipt = receiptOf(record);
+      return receipt && signedReceipt(receipt, signer);
+    },
+  };
+}
+
+/** A signature on a record that was changed would vouch for the change. */
+async function requireWhole(reader: AuditReader, name: string): Promise<void> {
+  const { valid, bad } = await reader.verify();
+  if (!valid)
+    throw new UsageError(
+      `no receipts are signed, because the trail \`${name}\` is not as it was written: record ${bad?.seq}: ${bad?.why}`,
+    );
 }
 
 function sizeOf(text: string | undefined): number {
@@ -91,7 +123,14 @@ async function writeJson(records: Records, output: Output, head: object): Promis
 
 async function writeLines(records: Records, output: Output, { first, line }: Lines, head: object): Promise<void> {
   if (first !== undefined) await output.line(first(head));
-  for await (const record of records) await output.line(line(record, output.isTerminal));
+  await writeRecords(records, output, line);
+}
+
+async function writeRecords(records: Records, output: Output, line: Lines['line']): Promise<void> {
+  for await (const record of records) {
+    const text = line(record, output.isTerminal);
+    if (text !== undefined) await output.line(text);
+  }
 }
 
 interface Following {
@@ -113,6 +152,6 @@ async function followTrail(
   const output = out === undefined ? openOutput(undefined, terminal) : openRotating(out, { first, mostBytes, goesOn: isTrail });
   if (out === undefined && first !== undefined) await output.line(first);
   const after = out !== undefined && isTrail ? linesReader(out).head().seq : 0;
-  for await (const record of following(reader, { ...query, after })) await output.line(lines.line(record, output.isTerminal));
+  await writeRecords(following(reader, { ...query, after }), output, lines.line);
   return 0;
 }

@@ -1,28 +1,24 @@
-import { appendFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { Anchor, AuditReader, ChainReport } from '@licet/core/store';
+import type { AuditReader, ChainReport } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
-import { counted, EXIT, jsonText, UsageError, withProgress, unusable } from '@licet/core/command';
+import { counted, EXIT, jsonText, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { keyFile } from '../passkeys/keyFile.ts';
 import type { SignatureReport } from '../passkeys/trailSignatures.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { readNamedFile } from '../text/inputFile.ts';
+import { readAnchors } from './anchors.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
 import { unprovenRecords } from './unproven.ts';
 import type { Unproven } from './unproven.ts';
 
-/** The options of `verify` and `anchor`. */
+/** The options of `verify`. */
 export interface VerifyOptions extends TrailChoice {
   readonly anchor?: readonly string[];
-  readonly out?: string;
   readonly json?: boolean;
 }
-
-const KIND = 'licet-audit-anchor';
 
 /**
  * Checks a whole trail, and, for that of the policy, whether it has what people are said to have done. Returns 0 when everything is as it was
@@ -84,46 +80,4 @@ function printReport(
   if (anchors > 0) print(`        held against ${anchors - unchecked} of ${anchors} anchors`);
   if (unchecked > 0) print(`        ${unchecked} lie before record ${first} and could not be checked`);
   if (anchors === 0) print('        without an anchor from elsewhere, an end that was cut off with its head cannot be seen');
-}
-
-/** Prints the end of the trail, or adds it to a file of anchors that is kept elsewhere. */
-export async function anchorTrail({ out, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {
-  const { reader, name } = await openTrail(choice);
-  const { seq, hash } = await reader.head();
-  if (seq === 0) throw new UsageError(`the trail \`${name}\` is empty: there is nothing to anchor`);
-  const line = JSON.stringify({ kind: KIND, version: 1, trail: name, at: new Date().toISOString(), seq, hash });
-  if (out === undefined) terminal.print(line);
-  else {
-    if (existsSync(out)) readAnchors(out);
-    try {
-      appendFileSync(out, `${line}\n`, { mode: 0o600 });
-    } catch (error) {
-      throw unusable(`\`${out}\``, 'written', error);
-    }
-  }
-  return 0;
-}
-
-/** Reads a file of anchors. Nothing in it is skipped: an anchor that cannot be read would check nothing. */
-function readAnchors(file: string): readonly Anchor[] {
-  const lines = readNamedFile(file, 'the anchors')
-    .split('\n')
-    .filter(line => line.trim() !== '');
-  return lines.map((line, index) => {
-    const anchor = parsed(line);
-    if (anchor === undefined)
-      throw new UsageError(`line ${index + 1} of \`${file}\` is no anchor that \`licet audit anchor\` has written`);
-    return anchor;
-  });
-}
-
-function parsed(line: string): Anchor | undefined {
-  try {
-    const { kind, version, seq, hash } = JSON.parse(line) as { kind?: unknown; version?: unknown; seq?: unknown; hash?: unknown };
-    const isAnchor =
-      kind === KIND && version === 1 && Number.isSafeInteger(seq) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
-    return isAnchor ? { seq: seq as number, hash } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,9 @@
 import { canonicalJson, messageOf, sha256 } from '@licet/core/text';
 import { UsageError } from '@licet/core/command';
 
-import { payloadText, readEnvelope } from './envelope.ts';
-import type { Envelope } from './envelope.ts';
-import { isPlainObject } from './members.ts';
+import { payloadText, readEnvelope } from '../signing/envelope.ts';
+import type { Envelope } from '../signing/envelope.ts';
+import { isPlainObject } from '../text/plainObject.ts';
 
 /** The type of the text that the signatures of a bundle are over. */
 export const BUNDLE_TYPE = 'application/vnd.licet.bundle+json';

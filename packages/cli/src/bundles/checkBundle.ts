@@ -2,7 +2,7 @@ import { UsageError, counted } from '@licet/core/command';
 
 import { digestOfBundle, readBundle } from './bundle.ts';
 import type { Bundle } from './bundle.ts';
-import { signersOf } from './envelope.ts';
+import { signersOf } from '../signing/envelope.ts';
 import type { Trust } from './trust.ts';
 
 /** The highest version that was seen, so that no older one is taken again. */

@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import { UsageError, inputPath, unusable } from '@licet/core/command';
 import { messageOf } from '@licet/core/text';
 
-import { boundedText } from '../text/boundedText.ts';
+import { conditionalGet } from '../text/conditionalGet.ts';
+import type { Fetched } from '../text/conditionalGet.ts';
 import { MOST_BYTES } from './bundle.ts';
 import type { Trust } from './trust.ts';
-
-/** What came from the place of a bundle. `text` is absent where it has not changed since `etag`. */
-export interface Fetched {
-  readonly text?: string;
-  readonly etag?: string;
-}
-
-/** No server may take longer to answer, in milliseconds. */
-const TIMEOUT_MS = 30_000;
 
 /** Hosts that need no TLS. */
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
@@ -47,15 +39,9 @@ async function overHttp(url: URL, etag: string | undefined): Promise<Fetched> {
   const isPlain = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
   if (url.protocol !== 'https:' && !isPlain)
     throw new UsageError(`bundles are fetched over \`https:\`, from a folder or from a file, found \`${url.protocol}\``);
-  const headers = etag === undefined ? {} : { 'if-none-match': etag };
   try {
-    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (response.status === 304) return {};
-    if (!response.ok) throw new UsageError(`${url.host} answered with ${response.status}`);
-    const found = response.headers.get('etag');
-    return { text: await boundedText(response, MOST_BYTES, () => tooLarge(url.host)), ...(found !== null && { etag: found }) };
+    return await conditionalGet(url, { etag, mostBytes: MOST_BYTES });
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(`the bundle cannot be fetched from ${url.host}: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -8,7 +8,7 @@ import { sha256 } from '@licet/core/text';
 import { POLICY_PATH } from './bundle.ts';
 import type { Bundle } from './bundle.ts';
 import type { Seen } from './checkBundle.ts';
-import { isPlainObject } from './members.ts';
+import { isPlainObject } from '../text/plainObject.ts';
 
 /** What is kept beside a policy that comes from bundles. */
 export interface BundleState {

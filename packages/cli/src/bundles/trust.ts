@@ -1,11 +1,11 @@
-import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 import { UsageError } from '@licet/core/command';
 import { messageOf } from '@licet/core/text';
 
-import { keyIdOf } from './envelope.ts';
-import { isPlainObject } from './members.ts';
+import { publicKeyOf } from '../signing/ed25519.ts';
+import { keyIdOf } from '../signing/envelope.ts';
+import { isPlainObject } from '../text/plainObject.ts';
 
 /** The name of the file beside a policy that says whose bundles become this policy. */
 export const TRUST_FILE = 'bundle.json';
@@ -45,11 +45,7 @@ export function readTrust(text: string, file: string): Trust {
 }
 
 function publicKey(owner: string, key: unknown, refuse: (why: string) => UsageError): KeyObject {
-  try {
-    const found = createPublicKey(String(key));
-    if (found.asymmetricKeyType === 'ed25519' && !String(key).includes('PRIVATE')) return found;
-  } catch {
-    // It is refused below.
-  }
-  throw refuse(`the key of \`${owner}\` is no public Ed25519 key in PEM form`);
+  const found = typeof key === 'string' ? publicKeyOf(key) : undefined;
+  if (found !== undefined) return found;
+  throw refuse(`the key of \`${owner}\` is no public key such as \`licet bundle sign\` prints: \`ed25519:\` and 43 characters`);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { readDuration } from '@licet/core/text';
+import type { ExceptionSubject, PolicyLimits } from '@licet/core/policy';
+import { parseDuration, readDuration } from '@licet/core/text';
 import type { NewGrant } from '../grants/store.ts';
 import { escapeText } from '@licet/core';
 import type { Grant } from '@licet/guards/state';
@@ -12,6 +13,7 @@ import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/s
 import type { Subject } from '../grants/subject.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
+import { requirePerson } from '../policy/limits.ts';
 
 /** What the command line of `licet allow-once` says. */
 export interface AllowOnceOptions {
@@ -50,7 +52,7 @@ export async function allowOnce(
   const { print } = terminal;
   if (options.list !== true) requireHuman({ command: 'licet allow-once' }, caller);
   const subjects = subjectsOf(paths, options, cwd);
-  const terms = termsOf(options, now);
+  const terms = { ...termsOf(options, now), by: systemUser() };
   const grants = await openGrants(options.policy, cwd);
   if (options.revoke !== undefined) {
     if (!(await grants.revoke(options.revoke, now, systemUser())))
@@ -58,6 +60,7 @@ export async function allowOnce(
     print(`withdrawn ${options.revoke}`);
     return 0;
   }
+  if (subjects.length > 0) requireWithin(subjects, terms, grants.limits);
   if (subjects.length > 0) await requireLifting(subjects, options.policy, cwd, terminal);
   const made = subjects.map((subject): NewGrant => ({ id: randomUUID().slice(0, 8), ...subject, ...terms }));
   if (made.length > 0) await grants.add(made, now, systemUser(), terminal);
@@ -67,6 +70,30 @@ export async function allowOnce(
   else if (states.length === 0) print('there are no exceptions');
   else for (const state of states) for (const line of grantLines(state, grants.root, now)) print(line);
   return 0;
+}
+
+/** Throws for exceptions that the policies would not count, or not as they were asked for. */
+function requireWithin(
+  subjects: readonly Subject[],
+  { uses, grantedAt, expiresAt, by }: Pick<Grant, 'uses' | 'grantedAt' | 'expiresAt'> & { readonly by: string },
+  { exceptions }: PolicyLimits,
+): void {
+  if (exceptions === undefined) return;
+  const where = '`limits.exceptions` of the policy, or of one above it,';
+  if (exceptions === 'never') throw new UsageError(`${where} is \`never\`: no exception can be made`);
+  const { for: time, uses: most, of, by: people } = exceptions;
+  requirePerson('exceptions', people, by);
+  if (time !== undefined && expiresAt - grantedAt > parseDuration(time))
+    throw new UsageError(`${where} allows \`--for ${time}\` at most`);
+  if (most !== undefined && uses > most) throw new UsageError(`${where} allows \`--uses ${most}\` at most`);
+  const asked = subjects.flatMap(({ kinds = [], command, digest }): readonly ExceptionSubject[] =>
+    command !== undefined ? ['command'] : digest !== undefined ? ['action'] : kinds,
+  );
+  const other = asked.find(subject => of !== undefined && !of.some(each => each === subject));
+  if (other !== undefined)
+    throw new UsageError(
+      `${where} allows exceptions for ${of?.join(', ') || 'nothing'}, not for ${other}: \`--to\` says what may be done to files`,
+    );
 }
 
 /** Throws where an exception would open nothing, and says which part of it stays blocked. */

@@ -1,25 +1,24 @@
-import { createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { escapeText } from '@licet/core';
 import { UsageError, counted, inputPath, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { canonicalJson, messageOf, readDuration } from '@licet/core/text';
+import { canonicalJson } from '@licet/core/text';
 import { writeWhole } from '@licet/server/resident';
 
 import { buildBundle } from '../bundles/buildBundle.ts';
 import { BUNDLE_TYPE, digestOfBundle, readBundle } from '../bundles/bundle.ts';
 import { checkBundle } from '../bundles/checkBundle.ts';
-import { envelopeOf, signEnvelope } from '../bundles/envelope.ts';
-import type { Envelope } from '../bundles/envelope.ts';
+import { namedPrivateKey, publicKeyText } from '../signing/ed25519.ts';
+import { envelopeOf, signEnvelope } from '../signing/envelope.ts';
+import type { Envelope } from '../signing/envelope.ts';
 import { bundleFileName, bundleOutput } from '../bundles/fetchBundle.ts';
 import { pullBundle } from '../bundles/pullBundle.ts';
 import { TRUST_FILE, readTrust } from '../bundles/trust.ts';
 import { tryBundle } from '../bundles/tryBundle.ts';
 import { isTold } from '../exit.ts';
+import { atIntervals } from '../text/atIntervals.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { managedPolicyFile } from '../policy/managedPolicy.ts';
 import { readNamedFile } from '../text/inputFile.ts';
@@ -70,21 +69,12 @@ function instant(option: string, text: string): string {
 export function sign(named: string, { key }: { readonly key: string }, { print }: Terminal): number {
   const file = bundleOutput(named);
   const { envelope, bundle } = readBundle(readNamedFile(named, 'the bundle'));
-  const signed = signEnvelope(envelope, privateKey(key));
+  const signer = namedPrivateKey(key);
+  const signed = signEnvelope(envelope, signer);
   write(file, signed);
   print(`${escapeText(named)}: ${bundle.name} version ${bundle.version}, ${counted(signed.signatures.length, 'signature')}`);
+  print(`signed with the key \`${publicKeyText(signer)}\`, by which trust files name you`);
   return 0;
-}
-
-function privateKey(named: string): KeyObject {
-  const text = readNamedFile(named, 'the key');
-  try {
-    const key = createPrivateKey(text);
-    if (key.asymmetricKeyType === 'ed25519') return key;
-  } catch {
-    // It is refused below.
-  }
-  throw new UsageError(`\`${named}\` is no private Ed25519 key: \`openssl genpkey -algorithm ed25519 -out ${named}\` makes one`);
 }
 
 interface VerifyOptions {
@@ -144,26 +134,9 @@ interface PullOptions {
 
 /** Pulls a bundle once, or again and again with `every`, until it is interrupted. */
 export async function pull({ every, user = false }: PullOptions, terminal: Terminal): Promise<number> {
-  const interval = every === undefined ? undefined : readDuration(every);
-  if (every !== undefined && (interval === undefined || interval > MOST_MS))
-    throw new UsageError(`\`--every\` must be a time like \`15m\`, at most \`7d\`, found \`${every}\``);
   const file = trustFile(user);
-  if (interval === undefined) return pullOnce(file, terminal);
-  for (;;) {
-    try {
-      await pullOnce(file, terminal);
-    } catch (error) {
-      if (!isTold(error)) throw error;
-      terminal.complain(`licet: ${escapeText(messageOf(error))}`);
-    }
-    await sleep(interval * (1 + (Math.random() - 0.5) * JITTER));
-  }
+  return atIntervals(every, async () => pullOnce(file, terminal), terminal);
 }
-
-const MOST_MS = 7 * 86_400_000;
-
-/** Machines that start together do not ask together: each wait is longer or shorter by up to a tenth. */
-const JITTER = 0.2;
 
 async function pullOnce(file: string, { print }: Terminal): Promise<number> {
   try {

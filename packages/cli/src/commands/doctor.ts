@@ -23,6 +23,7 @@ import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { hookPath } from '../resident/hookPath.ts';
 import { proofAt } from '../passkeys/proof.ts';
+import { cappedAt, cappedText } from '../policy/limits.ts';
 import { managedFindings, serviceFindings } from '../service/checks.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
 import { pinLine } from '../pins/compare.ts';
@@ -149,6 +150,7 @@ async function lookAtPolicy(root: string): Promise<SeenPolicy> {
     const findings = [
       fine(name, observes ? `${file}: it observes, and stops nothing` : file),
       ...(await pinFindings(found)),
+      ...(await cappedAt(file)).map(each => warning('a setting of the policy does not count', cappedText(each))),
       ...doubts.map(({ line, message }) => warning('the policy is doubtful', `line ${line}: ${message}`)),
       ...(await inspectGraphs(compiled, folder, found.pin.state === 'accepted')).map(report =>
         ('error' in report ? failed : fine)('the knowledge graph opens', reportLine(report)),

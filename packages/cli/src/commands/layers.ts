@@ -4,12 +4,16 @@ import { All, escapeText, guard, skip } from '@licet/core';
 import { columns, jsonText, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { severityOf } from '@licet/core/nodes';
-import type { CompiledPolicy } from '@licet/core/policy';
+import { strictestLimits } from '@licet/core/policy';
+import type { CompiledPolicy, PolicyLimits } from '@licet/core/policy';
+import { toSnake } from '@licet/core/text';
 
 import { comparePinned, pinLine } from '../pins/compare.ts';
 import type { PinComparison } from '../pins/compare.ts';
 import type { Layer } from '../pins/effective.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
+import { cappedIn, cappedText, limitsOf } from '../policy/limits.ts';
+import type { CappedBy } from '../policy/limits.ts';
 import { managedPolicyFile } from '../policy/managedPolicy.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
@@ -29,6 +33,10 @@ export interface PolicyLayer {
 export interface PolicyLayers {
   /** The outermost first. An action runs only if each of them lets it through. */
   readonly layers: readonly PolicyLayer[];
+  /** The limits of all of them together. */
+  readonly limits: PolicyLimits;
+  /** Settings of the innermost policy that do not count. */
+  readonly capped: readonly CappedBy[];
   /** Why users of this machine could change its managed policy. */
   readonly problem?: string;
 }
@@ -48,7 +56,12 @@ export async function layers(
   const found = await readPolicies(named, process.cwd(), false);
   const problem = managedProblem();
   const compared = await withProgress('comparing the layers', async () => compareLayers(layersOf(found), found.file));
-  const whole: PolicyLayers = { layers: compared, ...(problem !== undefined && { problem }) };
+  const whole: PolicyLayers = {
+    layers: compared,
+    limits: limitsOf(found),
+    capped: cappedIn(found),
+    ...(problem !== undefined && { problem }),
+  };
   if (json) terminal.print(jsonText(whole));
   else await tell(whole, found, terminal);
   return 0;
@@ -94,16 +107,22 @@ function together(all: readonly Named[]): CompiledPolicy | undefined {
   return {
     ...first.compiled,
     policy: { kind: ALL, children: each.map(({ policy }) => policy) },
-    settings: { mode },
+    settings: { mode, limits: each.reduce<PolicyLimits>((limits, { settings }) => strictestLimits(limits, settings.limits), {}) },
     usesCel: each.some(({ usesCel }) => usesCel),
   };
 }
 
-async function tell({ layers: all, problem }: PolicyLayers, found: NearestPolicy, { print }: Terminal): Promise<void> {
+async function tell(
+  { layers: all, limits, capped, problem }: PolicyLayers,
+  found: NearestPolicy,
+  { print }: Terminal,
+): Promise<void> {
   const rows = all.map(({ name, file, adds }) => [name, escapeText(shortened(file)), adds === undefined ? '' : addsText(adds)]);
   for (const row of columns([['layer', 'policy', all.length > 1 ? 'what it adds to the others' : ''], ...rows])) print(row);
   const pin = await pinLine(found);
   if (pin !== undefined) print(`\nthe policy of the project: ${escapeText(pin)}`);
+  for (const each of capped) print(escapeText(cappedText(each), 500));
+  for (const line of limitLines(limits)) print(escapeText(line, 500));
   print('\nAn action runs only if every layer lets it through.');
   const open = all.filter(({ isKept }) => isKept === false).map(({ name }) => name);
   const isCompared = all.some(({ isKept }) => isKept !== undefined);
@@ -118,6 +137,10 @@ async function tell({ layers: all, problem }: PolicyLayers, found: NearestPolicy
     );
   else print(`There is no managed policy: \`${managedPolicyFile()}\` would be one.`);
 }
+
+/** The limits, each as policies write it. */
+const limitLines = (limits: PolicyLimits): readonly string[] =>
+  Object.entries(limits).map(([key, value]) => `limit  ${toSnake(key)}: ${jsonText(value)}`);
 
 const shortened = (file: string): string => {
   const here = relative(process.cwd(), file);

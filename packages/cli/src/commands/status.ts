@@ -5,8 +5,9 @@ import { COLUMNS, EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { pinLine } from '../pins/compare.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { proofAt } from '../passkeys/proof.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
+import { effectiveProof } from '../passkeys/proof.ts';
+import { cappedIn, limitsOf } from '../policy/limits.ts';
+import { nearestPolicy, readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { inWords } from '../text/inWords.ts';
 import { printDrawing } from '../text/picture.ts';
@@ -39,6 +40,7 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
   const root = dirname(file);
   const opened = await openEngine(found, { records: false });
   const now = Date.now();
+  const layers = await readPolicies(file, root, false);
   const report = await gather(opened, root, {
     file,
     compiled: kept.compiled,
@@ -47,7 +49,9 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
     digest: opened.engine.policyDigest,
     session,
     now,
-    proof: await proofAt(file),
+    proof: effectiveProof(layers),
+    limits: limitsOf(layers),
+    capped: cappedIn(layers),
   });
   if (format !== undefined)
     await printGates(found, { format: json ? 'json' : format, out, session: session ?? latestOf(report) }, terminal);

@@ -7,6 +7,7 @@ import type { Terminal } from '@licet/core/command';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
 import { doubtfulValues, unmatchedRuns } from '../policy/doubts.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
+import { cappedAt, cappedIssue } from '../policy/limits.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { sarifOf } from '../policy/sarif.ts';
 import type { Finding } from '../policy/sarif.ts';
@@ -29,7 +30,12 @@ export async function validate(
   const issues = isValid ? [] : result.issues;
   const root = dirname(file);
   const warnings = isValid
-    ? [...result.warnings, ...(await doubtfulValues(result.compiled, file)), ...unmatchedRuns(result.compiled, root)]
+    ? [
+        ...result.warnings,
+        ...(await doubtfulValues(result.compiled, file)),
+        ...unmatchedRuns(result.compiled, root),
+        ...(await beyondLimits(file)),
+      ]
     : [];
   const reports = isValid && graphs ? await inspectGraphs(result.compiled, root, false) : undefined;
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
@@ -46,6 +52,12 @@ export async function validate(
     for (const report of reports ?? []) terminal['error' in report ? 'complain' : 'print'](escapeText(reportLine(report)));
   }
   return isWell ? 0 : EXIT.usage;
+}
+
+/** The settings that do not count below the policies above. Where one of those does not load, that is not a mistake of this policy. */
+async function beyondLimits(file: string): Promise<readonly PolicyIssue[]> {
+  const capped = await cappedAt(file).catch(() => []);
+  return capped.map(each => cappedIssue(each, readText(file), file));
 }
 
 function findingsOf(

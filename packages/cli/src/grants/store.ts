@@ -2,7 +2,8 @@ import { dirname, relative } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
 import type { Deed, SessionState, SignedFact } from '@licet/core/store';
-import { PROJECT_SESSION, provenState } from '@licet/core/store';
+import type { PolicyLimits } from '@licet/core/policy';
+import { PROJECT_SESSION, factsWithin, provenState } from '@licet/core/store';
 import type { Grant, GrantUse } from '@licet/guards/state';
 import { allowOnceDefinition, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
 import { escapeText } from '@licet/core';
@@ -10,6 +11,7 @@ import { escapeText } from '@licet/core';
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { signedValue } from '../passkeys/signFact.ts';
+import { limitsAt } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
@@ -26,6 +28,8 @@ export interface GrantState {
 export interface Grants {
   /** The folder of the policy. */
   readonly root: string;
+  /** What exceptions may be at most. */
+  readonly limits: PolicyLimits;
   list(now: number): Promise<readonly GrantState[]>;
   /** Adds grants of a person, each with its record, and forgets those that expired long ago. */
   add(grants: readonly NewGrant[], now: number, by: string, terminal: Terminal): Promise<void>;
@@ -52,7 +56,8 @@ export async function openGrants(policy: string | undefined, from: string): Prom
     throw new UsageError(
       'the policy keeps its sessions in memory, where no other process sees an exception; write `sessions: { store: sqlite }`',
     );
-  return grantsIn(store, root, await stores.store('audit'), (grant, terminal) => {
+  const limits = await limitsAt(file);
+  return grantsIn(store, { root, limits }, await stores.store('audit'), (grant, terminal) => {
     const words = `make an exception: ${subjectText(grant, root)}`;
     return signedValue(file, { name: grantFact(grant.id), value: { ...grant }, words }, terminal);
   });
@@ -64,7 +69,7 @@ type Prove = (grant: NewGrant, terminal: Terminal) => Promise<SignedFact['value'
 /** The exceptions that a store holds. */
 export function grantsIn(
   store: Pick<OpenStore, 'sessions' | 'audit'>,
-  root: string,
+  { root, limits = {} }: { readonly root: string; readonly limits?: PolicyLimits | undefined },
   trail?: Pick<OpenStore, 'audit'>,
   prove: Prove = async grant => ({ ...grant }),
 ): Grants {
@@ -72,8 +77,9 @@ export function grantsIn(
   const project = async () => provenState(await sessions.load(PROJECT_SESSION), store.audit.deeds);
   return Object.freeze<Grants>({
     root,
+    limits,
     async list(now) {
-      const state = await project();
+      const state = factsWithin(await project(), limits, now);
       const uses = grantUses(state);
       return Promise.all(
         grantsOf(state).map(async grant => ({

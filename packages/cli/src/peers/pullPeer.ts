@@ -7,14 +7,13 @@ import { messageOf } from '@licet/core/text';
 import { readPlainFile, writeWhole } from '@licet/server/resident';
 
 import { asOwner } from '../policy/licetHome.ts';
-import { boundedText } from '../text/boundedText.ts';
+import { conditionalGet } from '../text/conditionalGet.ts';
 import { keptFile, readKept } from './keptPeers.ts';
 import { etagOf, readSignedGraph } from './signedGraph.ts';
 import type { SignedGraph } from './signedGraph.ts';
 
 /** No snapshot is larger. */
 const MOST_BYTES = 256 << 20;
-const TIMEOUT_MS = 30_000;
 
 /** What a pull brought. */
 export interface Pulled {
@@ -81,18 +80,7 @@ function readSmall(file: string): string {
 async function download(url: string, tokenEnv: string | undefined, etag: string | undefined): Promise<string | undefined> {
   const token = tokenEnv === undefined ? undefined : process.env[tokenEnv];
   if (tokenEnv !== undefined && (token ?? '') === '') throw new Error(`the variable \`${tokenEnv}\` with the token is not set`);
-  const response = await fetch(url, {
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: {
-      accept: 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(etag !== undefined && { 'if-none-match': etag }),
-    },
-  });
-  if (response.status === 304) return undefined;
-  if (!response.ok) throw new Error(`the server answers ${response.status}`);
-  return boundedText(response, MOST_BYTES, () => new Error('the answer is too large'));
+  return (await conditionalGet(new URL(url), { etag, token, mostBytes: MOST_BYTES })).text;
 }
 
 function refusal(name: string, why: string, cause?: unknown): UsageError {

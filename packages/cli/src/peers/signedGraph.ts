@@ -7,9 +7,12 @@ import { memoryGraph } from '@licet/epistemic';
 import type { GraphDocument, GraphSnapshot } from '@licet/epistemic';
 import { prepareImport, readGraphDocument } from '@licet/epistemic/exchange';
 
-import { isSigned, PUBLIC_KEY, publicKeyText, signText } from '../signing/ed25519.ts';
+import { PUBLIC_KEY, publicKeyOf } from '../signing/ed25519.ts';
+import { envelopeOf, payloadText, readEnvelope, signEnvelope, signersOf } from '../signing/envelope.ts';
 
-const PURPOSE = 'licet-graph';
+/** The type of the text that the signature of a graph is over. */
+export const GRAPH_TYPE = 'application/vnd.licet.graph+json';
+
 const FORMAT = 'licet-graph/1';
 
 /** How far the clock of a peer may be ahead, in milliseconds: a time further in the future would keep a snapshot from getting stale. */
@@ -43,8 +46,7 @@ export interface SignedContent {
 /** The text of a signed graph: canonical JSON, so that equal content gives equal bytes. */
 export function writeSignedGraph({ graph, peers, takenAt }: SignedContent, key: KeyObject): string {
   const payload = { format: FORMAT, takenAt: new Date(takenAt).toISOString(), peers: { ...peers }, graph };
-  const text = canonicalJson(payload);
-  return `${canonicalJson({ payload, key: publicKeyText(key), signature: signText(key, PURPOSE, text) })}\n`;
+  return `${canonicalJson(signEnvelope(envelopeOf(GRAPH_TYPE, canonicalJson(payload)), key))}\n`;
 }
 
 /** The keys of declared peers, as a signed graph names them. */
@@ -55,20 +57,24 @@ export function peerKeys(peers: Readonly<Record<string, PeerSettings>>): Record<
 /** The entity tag of a signed graph: equal for equal bytes. */
 export const etagOf = (text: string): string => `"${sha256(text).slice(0, 32)}"`;
 
-/** Reads a graph that the holder of `key` has signed. Every member is covered: one that is added, gone or changed is a fault. */
+/** Reads a graph that the holder of `key` has signed. Everything that counts is covered: a member that is added, gone or changed is a fault. */
 export function readSignedGraph(text: string, key: string, now: number): SignedGraph | SignedGraphFault {
+  const envelope = readEnvelope(text, GRAPH_TYPE);
+  if (typeof envelope === 'string')
+    return isUnsigned(text)
+      ? { fault: 'unsigned', detail: 'the file has no signature: its owners write one with `licet concepts sign`' }
+      : { fault: 'tampered', detail: envelope };
+  const known = publicKeyOf(key);
+  if (known === undefined || signersOf(envelope, new Map([[key, known]])).length === 0)
+    return { fault: 'tampered', detail: 'it is not signed by the key that the policy names, or not with this content' };
+  const signed = payloadText(envelope);
+  return readPayload(parsed(signed), sha256(signed), now);
+}
+
+/** A graph as it is exported: JSON, and no envelope. */
+function isUnsigned(text: string): boolean {
   const value = parsed(text);
-  if (value === undefined) return { fault: 'tampered', detail: 'the file is no JSON' };
-  if (!isRecord(value)) return { fault: 'tampered', detail: 'the file holds no map' };
-  if (!('signature' in value))
-    return { fault: 'unsigned', detail: 'the file has no signature: its owners write one with `licet concepts sign`' };
-  const { payload, signature } = value;
-  if (Object.keys(value).length !== 3) return { fault: 'tampered', detail: 'it has other members than a signed graph' };
-  if (value['key'] !== key) return { fault: 'tampered', detail: 'it is not signed by the key that the policy names' };
-  const signed = canonicalOrNone(payload);
-  if (signed === undefined || typeof signature !== 'string' || !isSigned(key, PURPOSE, signed, signature))
-    return { fault: 'tampered', detail: 'its signature does not fit its content' };
-  return readPayload(payload, sha256(signed), now);
+  return isRecord(value) && !('signatures' in value);
 }
 
 /** Reads what the owner of the key has signed: a fault here is the owner's, and counts as little. */
@@ -94,15 +100,6 @@ function snapshotOf(document: GraphDocument): GraphSnapshot {
 }
 
 const isKey = (value: unknown): boolean => typeof value === 'string' && PUBLIC_KEY.test(value);
-
-/** Undefined for what is nested too deeply to be written. */
-function canonicalOrNone(value: unknown): string | undefined {
-  try {
-    return canonicalJson(value);
-  } catch {
-    return undefined;
-  }
-}
 
 function parsed(text: string): unknown {
   try {

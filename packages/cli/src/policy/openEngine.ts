@@ -28,6 +28,7 @@ import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
 import { licetHome, servedUser } from './licetHome.ts';
+import { withHosts } from './hosts.ts';
 import { realOf } from './policyFiles.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
@@ -63,6 +64,8 @@ export interface OpenOptions extends HostOptions {
   readonly livesOn?: boolean;
   /** When its stores may do what no answer waits for. @defaultValue at once */
   readonly later?: ((work: () => void) => void) | undefined;
+  /** What `limits.hosts` calls a process that judges for no runtime. @defaultValue a command of a person, which no such limit is about */
+  readonly host?: 'server' | 'program';
   /** The stores of the policy, where the caller opens and closes them. */
   readonly stores?: OpenedStores;
 }
@@ -85,7 +88,7 @@ export interface OpenedPolicy extends BuiltPolicy {
 /** Builds the engine of a policy that was read, with the state that its settings ask for. */
 export async function openEngine(
   policy: PolicyToOpen,
-  { records, looks = false, livesOn = false, later, stores, ...host }: OpenOptions,
+  { records, looks = false, livesOn = false, later, stores, host: name, ...host }: OpenOptions,
 ): Promise<OpenedPolicy> {
   const { above = [], file } = policy;
   const { policyDigest } = policy.kept;
@@ -94,7 +97,8 @@ export async function openEngine(
   const { grounding, ...layers } = await buildLayers(policy, { root, home, writes: records, livesOn });
   // A question outside of the service needs no answer, and is put under a policy that only the service can prove answers for, too.
   const provesHere = records || servedUser() !== undefined;
-  const built = provesHere ? { ...layers.built, settings: withProof(layers.built.settings, proofHere(policy)) } : layers.built;
+  const whole = withHosts(layers.built, host.runtime ?? name);
+  const built = provesHere ? { ...whole, settings: withProof(whole.settings, proofHere(policy)) } : whole;
   const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, later })) : undefined;
   const close = closing(grounding, kept);
   try {
@@ -226,7 +230,8 @@ async function proving(
   const proof = proofOf(settings);
   const checkSignature = await checkFor(proof, root);
   return {
-    approvals: approvals && provenApprovals(approvals, { proof, check: checkSignature, deeds }),
+    approvals:
+      approvals && provenApprovals(approvals, { proof, check: checkSignature, deeds, scopes: settings.limits?.scopedApprovals }),
     check: checkSignature === undefined ? {} : { checkSignature },
   };
 }

@@ -250,7 +250,7 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
   const proof = await proofAt(file).catch(() => effectiveProof(found));
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
-    const opened = await openEngine(found, { records: true, livesOn: true, stores, ...(await telemetry()) });
+    const opened = await openEngine(found, { records: true, livesOn: true, host: 'server', stores, ...(await telemetry()) });
     const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
     const check = await checkFor(proof, dirname(file));
     heard(kept);
@@ -259,7 +259,12 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
       settings: withProof(opened.settings, proof),
       sources: watchedSources(found),
       ...(approvals !== undefined && {
-        approvals: provenApprovals(approvals.approvals, { proof, check, deeds: approvals.audit.deeds }),
+        approvals: provenApprovals(approvals.approvals, {
+          proof,
+          check,
+          deeds: approvals.audit.deeds,
+          scopes: opened.settings.limits?.scopedApprovals,
+        }),
       }),
       ...(audit !== undefined && { audit: answersBeside(audit, approvals) }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),

@@ -1,11 +1,14 @@
-import { createPublicKey, generateKeyPairSync, createPrivateKey, sign, verify } from 'node:crypto';
+import { generateKeyPairSync, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { UsageError } from '@licet/core/command';
 import { readPlainFile, writeOnce } from '@licet/server/resident';
 
-/** A public key as policies write it: `ed25519:` and its 32 bytes in base64url. */
+import { readNamedFile } from '../text/inputFile.ts';
+
+/** A public key as policies and trust files write it: `ed25519:` and its 32 bytes in base64url. */
 export const PUBLIC_KEY = /^ed25519:[A-Za-z0-9_-]{43}$/u;
 
 /** Reads the private key in a file, PEM with PKCS #8; with `make`, a new one is made where there is none. Throws where none can be read. */
@@ -18,31 +21,29 @@ export function privateKey(file: string, make: boolean): KeyObject {
   return createPrivateKey(readPlainFile(file));
 }
 
+/** Reads the private key in a file that a person has named. Throws a {@link UsageError} where it holds none. */
+export function namedPrivateKey(named: string): KeyObject {
+  const text = readNamedFile(named, 'the key');
+  try {
+    const key = createPrivateKey(text);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // It is refused below.
+  }
+  throw new UsageError(`\`${named}\` is no private Ed25519 key: \`openssl genpkey -algorithm ed25519 -out ${named}\` makes one`);
+}
+
 /** The public key of a private one, as policies write it. */
 export function publicKeyText(key: KeyObject): string {
   return `ed25519:${createPublicKey(key).export({ format: 'jwk' }).x ?? ''}`;
 }
 
-/** Signs a text for one purpose: a signature for another purpose does not fit it. Returns base64. */
-export function signText(key: KeyObject, purpose: string, text: string): string {
-  return sign(null, signedBytes(purpose, text), key).toString('base64');
-}
-
-/** Tells whether a signature is that of the holder of a public key, for this purpose and text. False for what is no key or no signature. */
-export function isSigned(key: string, purpose: string, text: string, signature: string): boolean {
-  if (!PUBLIC_KEY.test(key)) return false;
+/** Reads a public key as policies write it; undefined for what is none. */
+export function publicKeyOf(text: string): KeyObject | undefined {
+  if (!PUBLIC_KEY.test(text)) return undefined;
   try {
-    const bytes = Buffer.from(signature, 'base64');
-    // Several texts decode to the same bytes: only the one that was written counts.
-    if (bytes.toString('base64') !== signature) return false;
-    const x = key.slice('ed25519:'.length);
-    const read = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-    return verify(null, signedBytes(purpose, text), read, bytes);
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text.slice('ed25519:'.length) }, format: 'jwk' });
   } catch {
-    return false;
+    return undefined;
   }
 }
-
-/** The lengths keep a purpose and a text from being read as another pair. */
-const signedBytes = (purpose: string, text: string): Buffer =>
-  Buffer.from(`licet-signature-1 ${Buffer.byteLength(purpose)} ${purpose} ${Buffer.byteLength(text)} ${text}`);

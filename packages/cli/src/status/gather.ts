@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
-import { proofOf } from '@licet/core/policy';
-import type { ApprovalProof, BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
+import { QUIET_LEVELS, proofOf } from '@licet/core/policy';
+import type { ApprovalProof, BuiltPolicy, CompiledPolicy, PolicyLimits, PolicySettings } from '@licet/core/policy';
 import type { CounterState, EvaluationRecord, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import {
   PROJECT_SESSION,
   coverageLines,
   endWords,
+  factsWithin,
   heldFacts,
   isCounterOf,
   pauseIn,
@@ -28,6 +29,7 @@ import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
 import type { CounterReport, CoveringReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
 import { checkFor } from '../passkeys/proof.ts';
+import type { CappedBy } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { storesOf } from '../policy/stores.ts';
 
@@ -42,6 +44,10 @@ export interface StatusQuery {
   readonly pinned?: string | undefined;
   /** What makes an answer count, where more than this policy has a say in it. */
   readonly proof?: ApprovalProof;
+  /** What exceptions, pauses and answers may be at most. */
+  readonly limits?: PolicyLimits;
+  /** Settings that do not count, with what counts. */
+  readonly capped?: readonly CappedBy[];
   /** Only this session. */
   readonly session?: string | undefined;
   readonly now: number;
@@ -67,22 +73,14 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, root, query));
   const acted = await look('audit', new Map<string, string>(), state => actedOn(state.audit));
   await opened.close();
-  const { mode = 'enforce', default: fallback = 'pass', quiet: level = 'off' } = built.settings;
-  const quiet = query.pin.state === 'accepted' ? level : 'off';
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
   const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
   const onHold = holds.length === 0 ? undefined : reasonIn(held.project?.facts ?? {});
   return {
-    policy: {
-      file: query.file,
-      digest: query.digest,
-      mode,
-      default: fallback,
-      proof: query.proof ?? proofOf(built.settings),
-      quiet,
-    },
+    policy: policyReport(built.settings, query),
     ...(query.pinned !== undefined && { pin: query.pinned }),
+    ...(query.capped !== undefined && query.capped.length > 0 && { capped: query.capped }),
     ...(paused !== undefined && { paused }),
     ...(onHold !== undefined && { onHold }),
     stores,
@@ -95,6 +93,21 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     waiting,
     covering,
     graphs: await inspectGraphs(query.compiled, root, query.pin.state === 'accepted'),
+  };
+}
+
+/** The settings of the policy, as they count below the policies above it. */
+function policyReport(settings: PolicySettings, { file, digest, proof, pin, capped = [] }: StatusQuery): StatusReport['policy'] {
+  const { mode = 'enforce', default: fallback = 'pass', quiet = 'off' } = settings;
+  const countsFor = (name: string): string | undefined => capped.find(({ key }) => key === name)?.counts;
+  const level = QUIET_LEVELS.find(each => each === countsFor('quiet')) ?? quiet;
+  return {
+    file,
+    digest,
+    mode: countsFor('mode') ?? mode,
+    default: fallback,
+    proof: proof ?? proofOf(settings),
+    quiet: pin.state === 'accepted' ? level : 'off',
   };
 }
 
@@ -156,8 +169,8 @@ async function readHeld(
   }
   return {
     sessions: all.filter(({ id, version }) => id !== PROJECT_SESSION && version > 0),
-    project: await provenState(await sessions.load(PROJECT_SESSION), audit.deeds),
-    exceptions: await grantsIn({ sessions, audit }, root).list(now),
+    project: factsWithin(await provenState(await sessions.load(PROJECT_SESSION), audit.deeds), query.limits, now),
+    exceptions: await grantsIn({ sessions, audit }, { root, limits: query.limits }).list(now),
     counters,
     reservations: (await inspect.reservations(now)).filter(mine),
   };
@@ -219,10 +232,15 @@ const NO_REQUESTS: Pick<StatusReport, 'waiting' | 'covering'> = { waiting: [], c
 async function readRequests(
   { approvals, audit }: OpenStore,
   root: string,
-  { session, now, proof = 'terminal' }: StatusQuery,
+  { session, now, proof = 'terminal', limits }: StatusQuery,
 ): Promise<Pick<StatusReport, 'waiting' | 'covering'>> {
   const isMine = ({ request }: StoredApproval): boolean => session === undefined || request.sessionId === session;
-  const proven = provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds });
+  const proven = provenApprovals(approvals, {
+    proof,
+    check: await checkFor(proof, root),
+    deeds: audit.deeds,
+    scopes: limits?.scopedApprovals,
+  });
   const waiting = (await approvals.pending(now)).filter(isMine).map(waitingReport);
   return { waiting, covering: (await proven.scoped(now)).filter(isMine).map(coveringReport) };
 }

@@ -27,6 +27,7 @@ import { reportLine } from '../grounding/inspectGraphs.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { registry } from '../policy/registry.ts';
+import { cappedText } from '../policy/limits.ts';
 import { limitOf, ownerOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
 
@@ -44,10 +45,7 @@ export function printStatus(
     for (const line of lines) terminal.print(line);
   };
   terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(policyText(policy), terminal)}`);
-  if (report.pin !== undefined) terminal.print(`        ${escapeText(report.pin)}`);
-  terminal.print(`answers count at level ${policy.proof}: ${PROOF_LEVELS[policy.proof].holds}`);
-  if (policy.quiet !== 'off')
-    terminal.print(`quiet: calls that are certain to do no more than \`${policy.quiet}\` run without a question of the agent`);
+  for (const line of settingLines(report)) terminal.print(line);
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
   if (report.onHold !== undefined) terminal.print(`on hold every session, until \`licet continue\`: ${nameText(report.onHold)}`);
   section('stores', table(stores.map(each => storeRow(each, root))));
@@ -90,6 +88,18 @@ function shownFile(file: string, root: string): string {
 
 const policyText = ({ mode, default: fallback, digest }: StatusReport['policy']): string =>
   `${mode}, default ${fallback}, ${digest.slice(0, 12)}`;
+
+/** What of the policy counts, and what does not. */
+function settingLines({ pin, policy: { proof, quiet }, capped = [] }: StatusReport): readonly string[] {
+  return [
+    ...(pin === undefined ? [] : [`        ${escapeText(pin)}`]),
+    `answers count at level ${proof}: ${PROOF_LEVELS[proof].holds}`,
+    ...(quiet === 'off'
+      ? []
+      : [`quiet: calls that are certain to do no more than \`${quiet}\` run without a question of the agent`]),
+    ...capped.map(each => escapeText(cappedText(each), 500)),
+  ];
+}
 
 const pausedText = ({ until, reason, by }: NonNullable<StatusReport['paused']>, now: number): string =>
   `paused  ends ${whenText(until, now)}, by ${nameText(by)}: ${nameText(reason)}`;

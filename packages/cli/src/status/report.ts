@@ -5,6 +5,7 @@ import type { CounterState, Pause, ReservationState, SessionState } from '@licet
 
 import type { GrantState } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
+import type { CappedBy } from '../policy/limits.ts';
 import type { Limit } from './limits.ts';
 
 /** The status of a counter, with the limit that it counts towards. */
@@ -79,6 +80,8 @@ export interface StatusReport {
   };
   /** How the policy on disk compares with the one that a person accepted; absent where none was accepted. */
   readonly pin?: string;
+  /** Settings of the policy that do not count below a policy above it; absent where there are none. */
+  readonly capped?: readonly CappedBy[];
   /** The pause that a human has begun; absent when every ruling counts. */
   readonly paused?: Pause;
   /** Why every session is on hold; absent when the project is not. */

@@ -1,6 +1,7 @@
 import type { GuardNode } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn } from '@licet/core/store';
+import type { PolicyLimits } from '@licet/core/policy';
 import { parseDuration } from '@licet/core/text';
 import { CONTINUED_FACT, HOLD_FACT, holdDefinition, reasonIn } from '@licet/guards/state';
 
@@ -9,6 +10,7 @@ import type { Terminal } from '@licet/core/command';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { signedValue } from '../passkeys/signFact.ts';
+import { limitsAt, requirePerson } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { withWorkflow } from './openWorkflow.ts';
 
@@ -42,9 +44,10 @@ export async function pausePolicy(
       terminal.print('nothing is paused');
       return 0;
     }
+    if (!end) requirePauseWithin(await limitsAt(opened.file), ms, by);
     const why = end ? undefined : escapeText(reason ?? '', 500);
     const told = { name: 'pause', change: end ? 'void' : 'established', by, ...(why !== undefined && { reason: why }) } as const;
-    const said = { until: at + ms, reason: why ?? '', by };
+    const said = { at, until: at + ms, reason: why ?? '', by };
     const deed = {
       name: PAUSE_FACT,
       value: said,
@@ -66,6 +69,19 @@ function lengthOf(duration = '', reason = ''): number {
     throw new UsageError(`expected a duration of at most a day, like \`10m\` or \`2h\`, found \`${escapeText(duration, 50)}\``);
   if (reason.trim() === '') throw new UsageError('expected a reason after the duration, found nothing');
   return ms;
+}
+
+/** Throws for a pause that the policies would not count. */
+function requirePauseWithin({ pauses }: PolicyLimits, ms: number, by: string): void {
+  if (pauses === undefined) return;
+  if (pauses === 'never')
+    throw new UsageError(
+      '`limits.pauses: never` of the policy, or of one above it, allows no pause: change the rule that is in the way',
+    );
+  const { for: time, by: people } = pauses;
+  if (time !== undefined && ms > parseDuration(time))
+    throw new UsageError(`\`limits.pauses\` of the policy, or of one above it, allows a pause of ${time} at most`);
+  requirePerson('pauses', people, by);
 }
 
 const hasFloor = (guard: GuardNode): boolean => guard.floor === true || (guard.children ?? []).some(hasFloor);

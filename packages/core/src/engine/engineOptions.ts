@@ -13,6 +13,7 @@ import { needsProof, provenApprovals } from '../store/provenApprovals.ts';
 import type { CheckSignature } from '../store/provenApprovals.ts';
 import { memorySessions } from '../store/memorySessions.ts';
 import type { SessionStore } from '../ports/session.ts';
+import type { PolicyLimits } from '../model/limits.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { Tracer } from './tracer.ts';
 
@@ -69,6 +70,8 @@ export type ResolvedOptions = ResolvedEvaluatorOptions &
     readonly needsProof: boolean;
     /** Whether a pause and an exception count only when a person has signed them. */
     readonly signsFacts: boolean;
+    /** What exceptions and pauses count. */
+    readonly limits: PolicyLimits | undefined;
   };
 
 /** What counts where an option is left out. Every option by name; the compiler sees to it that none is missing. */
@@ -95,7 +98,7 @@ const LIMITS = ['guardTimeoutMs', 'storeTimeoutMs', 'approvalTimeoutMs', 'maxDep
 
 /** Fills in the defaults, takes over what the policy itself says, and rejects what makes no sense. */
 export function resolveOptions(input: EngineOptions, settings: PolicySettings = {}): ResolvedOptions {
-  const { default: fallback, mode, guardTimeoutMs, approvals } = settings;
+  const { default: fallback, mode, guardTimeoutMs, approvals, limits } = settings;
   const said = { default: fallback, mode, guardTimeoutMs, approvalTimeoutMs: approvals?.timeoutMs };
   const options = resolved<EngineOptions>('an engine', DEFAULTS, input, said as Partial<EngineOptions>);
   const sessions = options.sessions ?? memorySessions();
@@ -110,10 +113,12 @@ export function resolveOptions(input: EngineOptions, settings: PolicySettings = 
       proof: approvals?.proof,
       check: options.checkSignature,
       deeds: options.approvals === undefined ? undefined : deeds,
+      scopes: limits?.scopedApprovals,
     }),
     needsProof: needsProof(settings),
     signsFacts: approvals?.proof === 'passkey',
     joint,
+    limits,
   } as ResolvedOptions;
 }
 

@@ -1,52 +1,16 @@
-import type { Json, MaybePromise } from '../model/json.ts';
+import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Mode } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { SessionState } from '../ports/session.ts';
-import { deedIn } from '../store/deeds.ts';
+import { pauseIn } from '../store/liftingFacts.ts';
+import type { Pause } from '../store/liftingFacts.ts';
 import { decide, lets } from './decide.ts';
 import type { Decision } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { framesOf } from './walk.ts';
-
-/** The name under which it is kept, for the whole project, that a human has paused the policy. */
-export const PAUSE_FACT = '@pause';
-
-/** How long a pause may last, in milliseconds: a day. */
-export const LONGEST_PAUSE_MS = 86_400_000;
-
-/** A pause: until it ends, what the policy would stop goes ahead and is recorded, except for what a floor stops. */
-export interface Pause {
-  /** When it ends by itself, in milliseconds since the epoch. */
-  readonly until: number;
-  readonly reason: string;
-  /** The human who said so. */
-  readonly by: string;
-}
-
-/**
- * Returns the pause that goes on; undefined where there is none, where it is over, for what cannot be one, and for one without the identity of
- * its record.
- *
- * @example
- * ```ts
- * import { PAUSE_FACT, pauseIn } from '@licet/core/store';
- *
- * const facts = { [PAUSE_FACT]: { until: 60_000, reason: 'a demonstration', by: 'ann', deed: 'd1' } };
- * pauseIn(facts, 1_000)?.reason; // => 'a demonstration'
- * pauseIn(facts, 60_000); // => undefined
- * ```
- */
-export function pauseIn(facts: SessionState['facts'], now: number): Pause | undefined {
-  const kept: Json | undefined = Object.hasOwn(facts, PAUSE_FACT) ? facts[PAUSE_FACT] : undefined;
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return undefined;
-  const { until, reason, by } = kept as { readonly [member: string]: Json };
-  if (deedIn(kept) === undefined) return undefined;
-  if (typeof until !== 'number' || typeof reason !== 'string' || typeof by !== 'string') return undefined;
-  return now < until && until - now <= LONGEST_PAUSE_MS ? { until, reason, by } : undefined;
-}
 
 /**
  * Returns the pause under which an action goes ahead that the policy would stop. None where a floor stops it, could not decide, or was not

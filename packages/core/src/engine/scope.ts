@@ -11,6 +11,7 @@ import type { Closing, FactAuthor, FactEvent } from './writeFacts.ts';
 import { provenState } from '../store/deeds.ts';
 import { withSignedFacts } from '../store/signedFacts.ts';
 import { foldSession } from '../store/foldSession.ts';
+import { factsWithin } from '../store/factsWithin.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
 export type Phase = 'check' | 'commit' | 'record';
@@ -45,12 +46,16 @@ export class SessionScope implements SessionView {
     return this.#options.sessions;
   }
 
-  /** A session without the facts that claim to be a person's and are in no record, or lack the signature that the policy asks for. */
+  /**
+   * A session without the facts that claim to be a person's and are in no record, lack the signature that the policy asks for, or are beyond its
+   * limits.
+   */
   #load(id: string): MaybePromise<SessionState> {
-    const { deeds, signsFacts, checkSignature } = this.#options;
+    const { deeds, signsFacts, checkSignature, limits } = this.#options;
     const loaded = this.#store.load(id);
     const recorded = deeds === undefined ? loaded : chain(loaded, state => provenState(state, deeds));
-    return signsFacts && id === PROJECT_SESSION ? chain(recorded, state => withSignedFacts(state, checkSignature)) : recorded;
+    if (id !== PROJECT_SESSION || (!signsFacts && limits === undefined)) return recorded;
+    return chain(recorded, state => factsWithin(signsFacts ? withSignedFacts(state, checkSignature) : state, limits, this.now));
   }
 
   get isProven(): boolean {

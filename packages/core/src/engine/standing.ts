@@ -2,8 +2,8 @@ import type { ActionInput } from '../model/action.ts';
 import type { Json } from '../model/json.ts';
 import { attempt, chain } from '../model/maybe.ts';
 import type { PolicyEngine } from './engine.ts';
-import { pauseIn } from './pause.ts';
-import type { Pause } from './pause.ts';
+import { pauseIn } from '../store/liftingFacts.ts';
+import type { Pause } from '../store/liftingFacts.ts';
 
 /**
  * The kind of an action that is never run: it asks for the status of a session. Guards that keep something tell it in an annotation

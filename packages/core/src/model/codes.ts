@@ -64,6 +64,7 @@ export type PolicyIssueCode =
   | 'trail_in_lines'
   | 'floor_lifted'
   | 'never_supplied'
+  | 'beyond_limit'
   | 'doubtful_param';
 
 /** The stable codes of misuse by a programmer: thrown at construction. */

@@ -1,6 +1,7 @@
 import type { DeclaredTools } from './declaredTools.ts';
 import type { QuietLevel } from './certificate.ts';
 import type { SandboxMode } from './containment.ts';
+import type { PolicyLimits } from './limits.ts';
 import type { GuardNode } from './node.ts';
 import type { Ruling } from './ruling.ts';
 
@@ -125,10 +126,20 @@ export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_ST
   readonly notify?: readonly NotifySettings[];
 }
 
+/** Where the end of the audit log is sent, so that a log that was cut or rewritten shows. */
+export interface AnchorSettings {
+  /** The address that gets one POST with the anchor as JSON. */
+  readonly webhook?: string;
+  /** A stamp service of RFC 3161, which signs the anchor with its time. */
+  readonly stamp?: string;
+}
+
 /** Where decisions are written down, and how safely. */
 export interface AuditSettings extends StoreSettings<(typeof TRAIL_STORES)[number]> {
   /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. */
   readonly durability?: 'normal' | 'full';
+  /** Where `licet audit anchor --send` sends the end of the log. @defaultValue nowhere */
+  readonly anchor?: AnchorSettings;
   /** How long records of a process that lives longer than one call wait for others, and for how many at most. */
   readonly groupCommit?: { readonly windowMs?: number; readonly count?: number };
 }
@@ -172,6 +183,8 @@ export interface PolicySettings {
   readonly resident?: boolean;
   /** Whether a project must have a policy that a person has accepted. Only the policy of a user says it. @defaultValue not required */
   readonly pins?: 'required';
+  /** What this policy and those below it may do at most. @defaultValue no limit */
+  readonly limits?: PolicyLimits;
   /** What the tools of a host are, by name or by a pattern: it adds to what their arguments show. */
   readonly tools?: DeclaredTools;
   /** Those whom a decision server knows, by their identity. */

@@ -4,12 +4,16 @@ export type { BuildOptions, CompiledPolicy, FindResource, PolicySource } from '.
 export { digestAction, digestPolicy } from '../engine/digest.ts';
 export { freezeAction } from '../engine/freezeAction.ts';
 export { inFileNames } from './inFileNames.ts';
+export { cappedSettings, strictestLimits } from './limits.ts';
+export type { CappedSetting } from './limits.ts';
 export { asFloor, narrow } from './narrow.ts';
 export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput } from '../model/obligations.ts';
 export { buildTree, describeTree, wayTo } from './policyData.ts';
 export { nodeAt, waysIn } from './ways.ts';
 export type { NodeData } from './policyData.ts';
+export { EXCEPTION_SUBJECTS } from '../model/limits.ts';
+export type { ExceptionLimit, ExceptionSubject, PolicyLimits, ScopeLimit, TimeLimit } from '../model/limits.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
 export { QUIET_LEVELS } from '../model/certificate.ts';
 export { SANDBOX_MODES } from '../model/containment.ts';
@@ -17,6 +21,7 @@ export { APPROVAL_PROOFS } from '../model/settings.ts';
 export { PROOF_LEVELS, proofOf } from '../model/proofLevels.ts';
 export type { ProofLevel } from '../model/proofLevels.ts';
 export type {
+  AnchorSettings,
   ApprovalProof,
   ApprovalSettings,
   AuditSettings,

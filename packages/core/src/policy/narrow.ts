@@ -1,13 +1,13 @@
 import { All } from '../combinators/all.ts';
 import { defaultVerdict } from '../engine/decide.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
-import { QUIET_LEVELS } from '../model/certificate.ts';
 import { SANDBOX_MODES } from '../model/containment.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { GuardNode } from '../model/node.ts';
 import { guard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
+import { quietWithin, strictestLimits } from './limits.ts';
 import { APPROVAL_PROOFS } from '../model/settings.ts';
 import type { ApprovalSettings, BuiltPolicy, PolicySettings } from '../model/settings.ts';
 import { severityOf } from '../model/ruling.ts';
@@ -16,7 +16,7 @@ import type { Ruling } from '../model/ruling.ts';
 /**
  * Puts a project's policy under the policy of the person who runs the agent. The project can only narrow: both must let
  * an action through, what one of them does not cover gets that one's own `default`, observing takes both, the shorter
- * time limit counts, the stricter proof of answers is demanded, and where the user says where something is kept, the user's place counts. Who people are and what things are
+ * time limit counts, the stricter proof of answers is demanded, what is beyond the `limits` of the user has the value of the limit, and where the user says where something is kept, the user's place counts. Who people are and what things are
  * (`principals`, `resources`) is the user's to say alone: a project could give a role that the user's rules ask for.
  *
  * @example
@@ -39,7 +39,10 @@ export function narrow(
   const timeouts = [outer.guardTimeoutMs, inner.guardTimeoutMs].filter(limit => limit !== undefined);
   const graphs = { ...inner.graphs, ...outer.graphs };
   const tools = toolsOf(outer.tools, inner.tools);
+  const sandbox = SANDBOX_MODES.find(mode => mode === outer.sandbox || mode === inner.sandbox);
   const approvals = approvalsOf(outer.approvals, inner.approvals);
+  const limits = outer.limits && inner.limits ? strictestLimits(outer.limits, inner.limits) : (outer.limits ?? inner.limits);
+  const quiet = quietWithin(inner.quiet ?? outer.quiet, { ...outer, ...(limits && { limits }) });
   return Object.freeze({
     policy: All(covered('user', user), covered('project', project)),
     placeOf: (node: GuardNode) => user.placeOf?.(node) ?? project.placeOf?.(node),
@@ -48,8 +51,9 @@ export function narrow(
       ...outer,
       default: stricter(outer.default ?? 'pass', inner.default ?? 'pass'),
       mode: outer.mode === 'observe' && inner.mode === 'observe' ? 'observe' : 'enforce',
-      ...leastOf('quiet', QUIET_LEVELS, outer, inner),
-      ...leastOf('sandbox', SANDBOX_MODES, outer, inner),
+      ...(quiet !== undefined && { quiet }),
+      ...(limits !== undefined && { limits }),
+      ...(sandbox !== undefined && { sandbox }),
       ...(timeouts.length > 0 && { guardTimeoutMs: Math.min(...timeouts) }),
       ...([outer, inner].some(({ resident }) => resident === false) && { resident: false }),
       ...(Object.keys(graphs).length > 0 && { graphs }),
@@ -84,17 +88,6 @@ export function asFloor(built: BuiltPolicy): BuiltPolicy {
 
 const withoutIdentities = (settings: PolicySettings): PolicySettings =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'principals' && name !== 'resources'));
-
-/** The least of what both say; a policy that says nothing caps nothing. */
-function leastOf(
-  name: 'quiet' | 'sandbox',
-  levels: readonly string[],
-  outer: PolicySettings,
-  inner: PolicySettings,
-): Pick<PolicySettings, 'quiet' | 'sandbox'> {
-  const least = levels.find(level => level === outer[name] || level === inner[name]);
-  return least === undefined ? {} : { [name]: least };
-}
 
 /** The user's settings, or the project's where the user has none, with the stricter proof of the two. */
 function approvalsOf(outer?: ApprovalSettings, inner?: ApprovalSettings): ApprovalSettings | undefined {

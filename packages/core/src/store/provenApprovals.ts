@@ -3,6 +3,7 @@ import { answerRecord, holderOf } from '../engine/records.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, inTurn } from '../model/maybe.ts';
 import { proofOf } from '../model/proofLevels.ts';
+import type { PolicyLimits } from '../model/limits.ts';
 import type { ApprovalProof, PolicySettings } from '../model/settings.ts';
 import type {
   ApprovalAnswer,
@@ -18,6 +19,7 @@ import type { AnswerRecord, DeedReader, EvaluationRecord } from '../ports/audit.
 import { canonicalJson } from '../text/canonical.ts';
 import { coversQuery, judgeClaim, standingOf, storedApproval } from './approvalRules.ts';
 import { isInForce, scopeOf } from './scopeRules.ts';
+import { answerWithin } from './answerWithin.ts';
 
 /** Says why the signature of an answer is none; undefined for one that holds. An answer without a signature has none that holds. */
 export type CheckSignature = (record: AnswerRecord) => string | undefined;
@@ -41,12 +43,14 @@ export interface ProofOptions {
   readonly check?: CheckSignature | undefined;
   /** Finds the records of answers. Without it none is asked for. */
   readonly deeds?: DeedReader | undefined;
+  /** How far a yes may cover later calls. @defaultValue as far as it says */
+  readonly scopes?: PolicyLimits['scopedApprovals'];
 }
 
 /**
  * Returns approvals in which a yes without its proof is no answer, whatever the rows of the store say: it is not taken, not shown and not
  * counted, and a claim that rests on it does not hold. With `deeds` each yes needs its record in the audit trail; above `terminal` it needs a
- * signature, too. With proof `terminal` and without `deeds` they are the approvals themselves.
+ * signature, too. A yes covers no more than `scopes` lets it cover. With proof `terminal`, and without `deeds` and `scopes`, they are the approvals themselves.
  *
  * @example
  * ```ts
@@ -59,12 +63,12 @@ export interface ProofOptions {
  * ```
  */
 export function provenApprovals(approvals: ApprovalStore, options: ProofOptions): ApprovalStore {
-  const { proof = 'terminal', check = NO_CHECK, deeds } = options;
-  if (proof === 'terminal' && deeds === undefined) return approvals;
+  const { proof = 'terminal', check = NO_CHECK, deeds, scopes } = options;
+  if (proof === 'terminal' && deeds === undefined && scopes === undefined) return approvals;
   const signed = proof === 'terminal' ? undefined : check;
   const proven = (row: ApprovalRow): MaybePromise<ProvenRow> => {
     const records = deeds === undefined || !row.answers.some(isYes) ? undefined : deeds.request(row.request.id);
-    return chain(records, found => provenRow(row, signed, found));
+    return chain(records, found => provenRow(row, { check: signed, records: found, scopes }));
   };
   const judged = (claim: ApprovalClaim): MaybePromise<ClaimResult> =>
     chain(approvals.find(claim.id, claim.now), stored =>
@@ -82,6 +86,8 @@ export function provenApprovals(approvals: ApprovalStore, options: ProofOptions)
       chain(approvals.find(id, now), stored => {
         const why = stored && signed && isYes(answer) ? refusalOf(stored.request, answer, signed) : undefined;
         if (why !== undefined) return { taken: false, code: 'unproven', why };
+        if (answer.scope !== undefined && scopes === 'never')
+          return { taken: false, code: 'malformed', why: 'the policy lets a yes cover one call only' };
         return chain(approvals.answer(id, answer, now), result =>
           result.taken ? chain(proven(result.approval), row => ({ ...result, approval: storedApproval(row, now) })) : result,
         );
@@ -124,6 +130,13 @@ function provenLooks(
 /** A row with the answers that count, and whether one was left out since the trail has no record of it. */
 type ProvenRow = ApprovalRow & { readonly unproven?: true };
 
+/** What the answers of a row are held against. */
+interface RowProof {
+  readonly check: CheckSignature | undefined;
+  readonly records: Recorded | undefined;
+  readonly scopes: PolicyLimits['scopedApprovals'];
+}
+
 /** What the trail says of a request. */
 type Recorded = readonly (AnswerRecord | EvaluationRecord)[];
 
@@ -137,15 +150,13 @@ export const UNPROVEN: string =
   'the state has an answer to it, and the audit trail has no record of that answer: it was not written by `licet`';
 
 /** A row without the answers that have no proof, and without the use that only they would have allowed. */
-function provenRow(
-  { request, answers: all, holders: kept }: ApprovalRow,
-  check: CheckSignature | undefined,
-  records: Recorded | undefined,
-): ProvenRow {
+function provenRow({ request, answers: all, holders: kept }: ApprovalRow, { check, records, scopes }: RowProof): ProvenRow {
   const isRecorded = (answer: GivenAnswer): boolean =>
     records === undefined || records.some(each => each.type === 'answer' && isOf(each, request, answer));
   const isSigned = (answer: GivenAnswer): boolean => check === undefined || refusalOf(request, answer, check) === undefined;
-  const said = all.filter(answer => !isYes(answer) || (isRecorded(answer) && isSigned(answer)));
+  const said = all
+    .filter(answer => !isYes(answer) || (isRecorded(answer) && isSigned(answer)))
+    .flatMap(answer => answerWithin(answer, scopes));
   const isScoped = scopeOf({ request, answers: said }) !== undefined;
   // A row that lost the end of a yes for several calls does not bring that yes back.
   const answers = isScoped ? [...said, ...(records ?? []).flatMap(endsIn)] : said;

@@ -1,5 +1,4 @@
 import { digestAction } from '../engine/digest.ts';
-import { PAUSE_FACT } from '../engine/pause.ts';
 import { answerRecord } from '../engine/records.ts';
 import { isRecord } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
@@ -10,9 +9,7 @@ import type { SessionState } from '../ports/session.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import type { CheckSignature } from './provenApprovals.ts';
 import { isYes } from './provenApprovals.ts';
-
-/** What the name of a fact of the project begins with that holds an exception. */
-export const GRANT_FACT = 'grant:';
+import { GRANT_FACT, PAUSE_FACT } from './liftingFacts.ts';
 
 /** The kind of the action that a person signs when they let more through than the policy does. No runtime has such a kind. */
 const FACT_KIND = 'licet_fact';

@@ -18,6 +18,8 @@ import type { PolicySettings } from '../model/settings.ts';
 import { RULINGS } from '../model/ruling.ts';
 import { readDuration } from '../text/quantity.ts';
 import { toSnake } from '../text/toSnake.ts';
+import { quietWithin } from '../policy/limits.ts';
+import { limitsSchema } from './limitsSchema.ts';
 
 const SERVER_KEYS = ['uri', 'uriEnv', 'user', 'passwordEnv', 'database'];
 
@@ -202,8 +204,7 @@ const notice = z.strictObject({
     .describe('lets the person behind the address answer from there; `licet serve` tells and takes the answers'),
 });
 
-/** The schema of everything in governance.yaml in addition to the tree, in the names of the code. */
-export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
+const members = z.strictObject({
   default: z.enum(RULINGS).exactOptional().describe('the ruling when no guard applies'),
   mode: z.enum(['enforce', 'observe']).exactOptional().describe('observe: record every ruling and stop nothing'),
   guardTimeoutMs: timeout.exactOptional().describe('how long one guard may take, in milliseconds'),
@@ -215,6 +216,13 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .enum(['normal', 'full'])
         .exactOptional()
         .describe('normal survives a crash of the process, full also a loss of power'),
+      anchor: z
+        .strictObject({
+          webhook: address.exactOptional().describe('the address that gets one POST with each anchor'),
+          stamp: address.exactOptional().describe('a stamp service of RFC 3161'),
+        })
+        .exactOptional()
+        .describe('where `licet audit anchor --send` sends the end of the log'),
       groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),
     })
     .superRefine(onlyInDatabase)
@@ -265,6 +273,7 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .literal('required')
     .exactOptional()
     .describe('in the policy of a user: `required` refuses projects whose policy no person has accepted with `licet accept`'),
+  limits: z.exactOptional(limitsSchema).describe('what this policy and those below it may do at most'),
   tools: z
     .record(z.string().min(1), tool)
     .exactOptional()
@@ -277,4 +286,15 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .record(z.string().min(1), z.record(z.string().min(1), attributes))
     .exactOptional()
     .describe('the resources that a decision server knows, by type and identity, with their properties'),
+});
+
+/** The schema of everything in governance.yaml in addition to the tree, in the names of the code. */
+export const settingsSchema: ZodType<PolicySettings> = members.superRefine(({ quiet, limits }, found) => {
+  const counts = quietWithin(quiet, { ...(limits && { limits }) });
+  if (counts === quiet) return;
+  found.addIssue({
+    code: 'custom',
+    path: ['quiet'],
+    message: `expected at most \`${counts}\`, as \`limits\` of this policy says`,
+  });
 });

@@ -35,6 +35,8 @@ export interface Grant {
   /** Milliseconds since the epoch. */
   readonly grantedAt: number;
   readonly expiresAt: number;
+  /** Who made it. */
+  readonly by?: string;
   /** The only session that it is good for. */
   readonly sessionId?: string;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build, pull, push, sign, verify } from 'licet/source/commands/bundle.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ann, bundleOf, pemOf } from './support.ts';
+import { ann, bundleOf, keyOf } from './support.ts';
 
 const world = realpathSync(mkdtempSync(join(tmpdir(), 'licet-bundle-commands-')));
 const home = process.env['HOME'];
@@ -23,7 +23,7 @@ beforeAll(() => {
   for (const folder of ['project/packs', 'published', '.licet']) mkdirSync(at(folder), { recursive: true });
   for (const { path, text } of bundleOf().files) writeFileSync(at(`project/${path}`), text);
   writeFileSync(at('key.pem'), ann.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const trust = { from: at('published'), name: 'acme', keys: { ann: pemOf(ann) }, signatures: 1 };
+  const trust = { from: at('published'), name: 'acme', keys: { ann: keyOf(ann) }, signatures: 1 };
   writeFileSync(at('.licet/bundle.json'), JSON.stringify(trust));
 });
 

@@ -9,7 +9,7 @@ import { pullBundle } from 'licet/source/bundles/pullBundle.ts';
 import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { ann, bob, bundleOf, pemOf, signed } from './support.ts';
+import { ann, bob, bundleOf, keyOf, signed } from './support.ts';
 
 const world = mkdtempSync(join(tmpdir(), 'licet-bundles-'));
 afterAll(() => rmSync(world, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 function trust(from: string): void {
-  const keys = { ann: pemOf(ann), bob: pemOf(bob) };
+  const keys = { ann: keyOf(ann), bob: keyOf(bob) };
   writeFileSync(join(machine, 'bundle.json'), JSON.stringify({ from, name: 'acme', keys, signatures: 2 }));
 }
 
@@ -148,7 +148,7 @@ describe('licet bundle pull over HTTP', () => {
     await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
     try {
       trust(`http://127.0.0.1:${(server.address() as AddressInfo).port}/acme.bundle.json`);
-      await expect(pull()).rejects.toThrow('answered with 500');
+      await expect(pull()).rejects.toThrow('the server answers 500');
       answer = { status: 200, body: signed(bundleOf()), tag: '"one"' };
       expect(await pull()).toMatchObject({ state: 'installed' });
       answer = { status: 304 };

@@ -4,7 +4,8 @@ import type { KeyObject } from 'node:crypto';
 import { canonicalJson, sha256 } from '@licet/core/text';
 import type { Bundle } from 'licet/source/bundles/bundle.ts';
 import { BUNDLE_TYPE } from 'licet/source/bundles/bundle.ts';
-import { envelopeOf, signEnvelope } from 'licet/source/bundles/envelope.ts';
+import { publicKeyText } from 'licet/source/signing/ed25519.ts';
+import { envelopeOf, signEnvelope } from 'licet/source/signing/envelope.ts';
 
 /** The keys of three people. */
 export const [ann, bob, eve] = [0, 1, 2].map(() => generateKeyPairSync('ed25519')) as [Pair, Pair, Pair];
@@ -14,7 +15,7 @@ interface Pair {
   readonly privateKey: KeyObject;
 }
 
-export const pemOf = ({ publicKey }: Pair): string => publicKey.export({ type: 'spki', format: 'pem' }).toString();
+export const keyOf = ({ privateKey }: Pair): string => publicKeyText(privateKey);
 
 const POLICY = 'version: 1\ninclude: [packs/ours.yaml]\npolicy: { floor: {} }\n';
 const TESTS = 'cases:\n  - { bash: make deploy, want: block }\n  - { bash: ls, want: pass }\n';

@@ -44,6 +44,13 @@ const reader = (): ((now: number) => string) => {
   return now => faultOf(peer!.read(now));
 };
 
+/** The text of a signed graph with another level, under the signature of the old content. */
+function changed(text: string): string {
+  const envelope = JSON.parse(text) as { payload: string };
+  const content = Buffer.from(envelope.payload, 'base64').toString().replace('"D1"', '"D2"');
+  return JSON.stringify({ ...envelope, payload: Buffer.from(content).toString('base64') });
+}
+
 describe('the kept snapshot of a peer', () => {
   it('is missing until it was pulled, and read again when it changes', () => {
     const read = reader();
@@ -113,7 +120,7 @@ describe('a pull', () => {
 
   it('refuses what the key of the policy has not signed, and keeps what it has', async () => {
     keep(signedAt(start));
-    writeFileSync(join(home, 'peer.json'), signedAt(start + day).replace('"D1"', '"D2"'));
+    writeFileSync(join(home, 'peer.json'), changed(signedAt(start + day)));
     await expect(pull(start + day)).rejects.toThrow(/tampered/u);
     expect(reader()(start)).toBe('known');
     await expect(pullPeer('company', { ...settings, path: 'none.json' }, home, start)).rejects.toThrow(/none\.json/u);
@@ -161,7 +168,8 @@ describe('the program of the commands', () => {
     const signed = await program().sign(undefined, SEEDS.gaps);
     expect(signed.key).toBe(ownKey());
     expect((await program().sign(undefined, SEEDS.gaps)).key).toBe(signed.key);
-    expect(JSON.parse(signed.text)).toMatchObject({ key: signed.key, payload: { peers: { company: key } } });
+    const envelope = JSON.parse(signed.text) as { payload: string };
+    expect(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).toMatchObject({ peers: { company: key } });
     expect(statSync(signingKeyFile()).mode & 0o077).toBe(0);
     expect(await program().list(undefined)).toMatchObject({
       peers: [{ name: 'company', state: 'known', concepts: 10, maxDepth: 'D2' }],

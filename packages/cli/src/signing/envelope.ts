@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-import { isPlainObject } from './members.ts';
+import { isPlainObject } from '../text/plainObject.ts';
 
 /** A text with signatures, in the form of DSSE (Dead Simple Signing Envelope, version 1). */
 export interface Envelope {

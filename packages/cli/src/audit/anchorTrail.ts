@@ -1,0 +1,94 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+
+import { UsageError, unusable } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import type { AnchorSettings } from '@licet/core/policy';
+import { messageOf } from '@licet/core/text';
+
+import { readPolicies } from '../policy/readPolicy.ts';
+import { atIntervals } from '../text/atIntervals.ts';
+import { boundedBytes } from '../text/conditionalGet.ts';
+import { ANCHOR_KIND, readAnchors } from './anchors.ts';
+import type { TrailChoice } from './openTrail.ts';
+import { openTrail } from './openTrail.ts';
+import { stampProblem, stampRequest } from './timeStamp.ts';
+
+/** The options of `anchor`. */
+export interface AnchorOptions extends TrailChoice {
+  readonly out?: string;
+  readonly send?: boolean;
+  readonly every?: string;
+}
+
+/** No stamp and no webhook may take longer, and no stamp is larger. */
+const [TIMEOUT_MS, MOST_BYTES] = [30_000, 64 << 10];
+
+/**
+ * Prints the end of the trail, or adds it to a file of anchors that is kept elsewhere; with `send` to where the policy wants anchors, which no
+ * option names: an agent could else send something to any address.
+ */
+export async function anchorTrail({ every, ...options }: AnchorOptions, terminal: Terminal): Promise<number> {
+  return atIntervals(every, async () => anchorOnce(options, terminal), terminal);
+}
+
+async function anchorOnce({ out, send = false, ...choice }: AnchorOptions, terminal: Terminal): Promise<number> {
+  const { reader, name } = await openTrail(choice);
+  const { seq, hash } = await reader.head();
+  if (seq === 0) throw new UsageError(`the trail \`${name}\` is empty: there is nothing to anchor`);
+  const anchor = { kind: ANCHOR_KIND, version: 1, trail: name, at: new Date().toISOString(), seq, hash };
+  const { webhook, stamp } = send ? await placesOf(choice) : {};
+  const line = JSON.stringify({ ...anchor, ...(stamp !== undefined && { stamp: await stampOf(stamp, hash) }) });
+  if (webhook !== undefined) await post(webhook, 'application/json', line);
+  if (out === undefined) terminal.print(line);
+  else addTo(out, line);
+  return 0;
+}
+
+function addTo(file: string, line: string): void {
+  if (existsSync(file)) readAnchors(file);
+  try {
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw unusable(`\`${file}\``, 'written', error);
+  }
+}
+
+/** Where the policy, or one above it, wants anchors to be sent. The highest one decides. */
+async function placesOf({ policy, trail }: TrailChoice): Promise<AnchorSettings> {
+  if (trail !== undefined) throw new UsageError('`--send` anchors the trail of a policy: leave `--trail` out');
+  const { above, kept } = await readPolicies(policy, process.cwd(), false);
+  const settings = [...above.map(layer => layer.kept), kept].map(({ compiled }) => compiled.settings.audit?.anchor);
+  const found = settings.find(each => each !== undefined);
+  if (found === undefined)
+    throw new UsageError(
+      'the policy does not say where anchors go: write `audit: { anchor: { webhook: https://… } }` or `stamp`',
+    );
+  return found;
+}
+
+/** Has a stamp service sign the hash with its time. Returns its reply in base64. */
+async function stampOf(url: string, hash: string): Promise<string> {
+  const random = randomBytes(8);
+  const reply = await post(url, 'application/timestamp-query', stampRequest(hash, random));
+  const problem = stampProblem(reply, hash, random);
+  if (problem !== undefined) throw new UsageError(`no anchor was taken: ${problem}`);
+  return reply.toString('base64');
+}
+
+async function post(url: string, type: string, body: string | Buffer): Promise<Buffer> {
+  const { host } = new URL(url);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`it answers ${response.status}`);
+    return await boundedBytes(response, MOST_BYTES);
+  } catch (error) {
+    throw new UsageError(`no anchor was taken, because ${host} cannot be used: ${messageOf(error)}`, { cause: error });
+  }
+}
