@@ -35,6 +35,7 @@ import { hold, lift } from '../workflow/holds.ts';
 import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
 import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { tellFromServer } from '../approvals/tellFromServer.ts';
+import { refreshPeers } from '../peers/refreshPeers.ts';
 import { signServed } from '../peers/servedGraph.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from '@licet/server/running';
@@ -62,6 +63,7 @@ export async function start(
   const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
   const endTelling = tellFromServer(file);
+  const endRefreshing = refreshPeers(file, complain);
   const startedAt = new Date().toISOString();
   const running: RunningServer = { pid: process.pid, url, version: VERSION, policy: file, startedAt, control };
   try {
@@ -73,6 +75,7 @@ export async function start(
     await ended;
   } finally {
     endTelling();
+    endRefreshing();
     await server.close();
     folder.release(running);
   }
