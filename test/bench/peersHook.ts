@@ -30,10 +30,7 @@ async function keepPeer(): Promise<string> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const key = publicKeyText(privateKey);
   mkdirSync(dirname(keptFile(key)), { recursive: true });
-  writeFileSync(
-    keptFile(key),
-    writeSignedGraph({ graph: await exportGraph(graph), peers: {}, takenAt: Date.now() }, privateKey),
-  );
+  writeFileSync(keptFile(key), writeSignedGraph({ graph: await exportGraph(graph), peers: {}, takenAt: Date.now() }, privateKey));
   return key;
 }
 

@@ -64,7 +64,9 @@ export function openGrounding(options: GroundingOptions): Grounding {
     const found = category === 'graph' && Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
     advice.set(name, adviceFor(found));
-    const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found);
+    const place = graphPlace(found, root);
+    const kept = { writes: options.writes, ...(place.lies === 'in a file' && { file: place.file }) };
+    const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found, kept);
     return remembered(graphs, name, () => remembering(deferredGraph(name, found.store, open), found));
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
