@@ -41,9 +41,8 @@ export interface SeenCall<Context = unknown> extends ToolCall {
 }
 
 /** Every option of an adapter: those of all calls, and what single adapters add. */
-const OPTIONS = 'sessionId kinds context asking shaper notify ungoverned userMessages name pins methods knowledge onFault'.split(
-  ' ',
-);
+const OPTIONS =
+  'sessionId kinds context asking shaper notify ungoverned userMessages name pins methods knowledge propose onFault'.split(' ');
 
 /** Throws an `InvariantError` of code `unknown_option` for an option that there is not: one that is misspelled would govern less in silence. */
 export function checkCallOptions(title: string, options: object): void {

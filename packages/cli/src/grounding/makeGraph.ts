@@ -10,6 +10,7 @@ import { confirmedAt } from '@licet/epistemic/store';
 import { exportSnapshot, prepareImport, readGraphDocument } from '@licet/epistemic/exchange';
 
 export { joinedGraph } from '../peers/joinedGraph.ts';
+export { proposeTo } from './proposeTo.ts';
 import { fileOptions, graphPlace, hasContent, PATIENCE } from './graphPlace.ts';
 import type { GroundingOptions, RequireFile } from './openGrounding.ts';
 

@@ -3,13 +3,16 @@ import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import type { OpenDriver } from '@licet/adapters/sqlite';
+import type { ConceptSuggestion } from '@licet/epistemic/learning';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
 import { answerFrom } from './answerFrom.ts';
+import { loadGraphs } from './loadGrounding.ts';
 import { deferredGraph, joinPeers, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
+import type { Suggested } from './proposeTo.ts';
 
 /** Everything that a policy with `grounded` or `edge_policies` needs of this process. */
 export interface Grounding {
@@ -23,6 +26,8 @@ export interface Grounding {
   introduction(): Promise<string | undefined>;
   /** Tells a model what the graphs know of an intended action; undefined when the policy names no graph. */
   answer(action: string): Promise<string | undefined>;
+  /** Keeps a concept that an agent suggests, in the first graph of the policy, until a person decides. */
+  propose(suggestion: ConceptSuggestion): Promise<Suggested>;
   /** What the last decisions were grounded on, each once; they are forgotten with that. */
   taken(): readonly GroundingResult[];
   /** A command without its first-line declaration; undefined when it has none. */
@@ -77,6 +82,11 @@ export function openGrounding(options: GroundingOptions): Grounding {
     callbacks,
     introduction: async () => joined(graphs, introduce, '\n'),
     answer: async action => joined(graphs, async (name, graph) => answerFrom(name, graph, action), '\n\n'),
+    async propose(suggestion) {
+      const [first] = graphs;
+      if (first === undefined) return { isKept: false, text: 'The policy has no knowledge graph.' };
+      return (await loadGraphs()).proposeTo(...first, suggestion);
+    },
     taken() {
       const taken = [...results.values()];
       results.clear();

@@ -1,5 +1,5 @@
 import type { PeerSettings } from '@licet/core/policy';
-import { chain } from '@licet/core/nodes';
+import { chain, isPromiseLike } from '@licet/core/nodes';
 import { canonicalJson, sha256 } from '@licet/core/text';
 import { federatedGraph } from '@licet/epistemic';
 import type { ConceptGraph, GraphSnapshot } from '@licet/epistemic';
@@ -38,7 +38,7 @@ export function joinedGraph(local: ConceptGraph, joining: Joining): ConceptGraph
   let passed: string | undefined;
   const content = (key: string): GraphSnapshot => {
     const whole = joined().snapshot();
-    if (!(whole instanceof Promise) && whole.version === held?.snapshot.version) return whole;
+    if (!isPromiseLike(whole) && whole.version === held?.snapshot.version) return whole;
     passed = key;
     throw new EpistemicError('snapshot_stale', 'expected the graph as it was joined with its peers, found that it has changed');
   };

@@ -222,10 +222,15 @@ const filling: readonly CommandSpec<ConceptProgram>[] = [
   }),
   command({
     name: 'pending',
-    summary: 'show the edges that failures have suggested',
-    prints: 'one line for each edge, with the failure',
-    options: [STORE, ['--accept <id>', 'put one into the graph'], ['--reject <id>', 'drop one'], JSON_OUTPUT],
-    examples: ['concepts pending --accept 3'],
+    summary: 'show the edges that failures have suggested and the concepts that agents have',
+    prints: 'one line for each, with the failure or what the agent says',
+    options: [
+      STORE,
+      ['--accept <id>', 'put one into the graph; only at a terminal'],
+      ['--reject <id>', 'drop one; only at a terminal'],
+      JSON_OUTPUT,
+    ],
+    examples: ['concepts pending --accept concept/deploy'],
     run: async ({ options, terminal, program }) => (await draw()).pendingConcepts(options, terminal, program),
   }),
   command({

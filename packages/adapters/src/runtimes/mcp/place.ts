@@ -31,8 +31,27 @@ export interface GatewayOptions extends CallOptions<McpCall> {
    * @defaultValue there is no such tool
    */
   readonly knowledge?: (action: string) => Promise<string>;
+  /**
+   * Keeps a concept that the agent suggests until a person decides; the tool `propose_concept` calls it. It must teach nothing.
+   * @defaultValue there is no such tool
+   */
+  readonly propose?: (suggestion: SuggestedConcept) => Promise<ProposedConcept>;
   /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue no listener */
   readonly onFault?: (text: string) => void;
+}
+
+/** A concept in the words of an agent. */
+export interface SuggestedConcept {
+  readonly concept: string;
+  readonly meaning: string;
+  /** Where the agent has that from. */
+  readonly evidence: string;
+}
+
+/** What became of it, in words for a model. */
+export interface ProposedConcept {
+  readonly isKept: boolean;
+  readonly text: string;
 }
 
 /** What the gateway knows of a call beside its tool and its arguments. */
@@ -58,6 +77,8 @@ export interface CallPlace {
   readonly declares: boolean;
   /** Tells what is known for an intended action. */
   readonly knowledge: GatewayOptions['knowledge'];
+  /** Keeps a concept that the agent suggests. */
+  readonly propose: GatewayOptions['propose'];
   /** The action that a call is. */
   readonly actionOf: (call: SeenCall<McpCall>) => ActionInput;
   /** What a tool of the server is called in the policy. */
@@ -78,6 +99,7 @@ export function placeOf(
     pins = memoryPins(),
     onFault,
     knowledge,
+    propose,
     ...options
   }: GatewayOptions & Required<Pick<GatewayOptions, 'name' | 'onFault'>>,
   downstream: McpTransport,
@@ -97,6 +119,7 @@ export function placeOf(
     server,
     tools: pinnedTools(pins, server, onFault),
     knowledge,
+    propose,
     declares: options.asking?.isReachable === true,
     actionOf: call => actionOf(call, { ...options, ...session }),
     nameOf: tool => `mcp__${name}__${tool}`,
