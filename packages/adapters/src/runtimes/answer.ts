@@ -36,6 +36,8 @@ export interface AnswerOptions {
   readonly containing?: () => Containing | undefined;
   /** What the model should know at the start of a session in addition to the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
+  /** What the model should know of a task that the user has it plan; read after `engine`. @defaultValue nothing */
+  readonly recall?: (task: string) => string | undefined | Promise<string | undefined>;
   /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */
   readonly notice?: () => string | undefined;
   /** What the process knows that hosts the hook. @defaultValue nothing */
@@ -104,7 +106,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
       }
       if (event.audience !== 'host')
         await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
-      return tellOrNothing(turnText(await standingFor(engine, event)));
+      return tellOrNothing(await turnWords(engine, event, options));
     case 'stop':
       return stopDecision(await standingFor(engine, event), event);
     case 'end':
@@ -114,6 +116,19 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
     case 'other':
       return { do: 'nothing' };
   }
+}
+
+/** What is open, and to an agent that plans what is known of its task. */
+async function turnWords(
+  engine: PolicyEngine,
+  event: Extract<RuntimeEvent, { phase: 'turn' }>,
+  { recall }: AnswerOptions,
+): Promise<string | undefined> {
+  const { plans, prompt, agentId } = event;
+  const isTask = plans === true && prompt !== undefined && agentId === undefined;
+  const known = isTask ? await recall?.(prompt) : undefined;
+  const lines = [turnText(await standingFor(engine, event)), known].filter(each => each !== undefined);
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 const tellOrNothing = (text?: string): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });

@@ -7,7 +7,7 @@ import type { ConceptSuggestion } from '@licet/epistemic/learning';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { answerFrom } from './answerFrom.ts';
+import { answerFrom, recallFrom } from './answerFrom.ts';
 import { loadGraphs } from './loadGrounding.ts';
 import { deferredGraph, joinPeers, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
@@ -26,6 +26,8 @@ export interface Grounding {
   introduction(): Promise<string | undefined>;
   /** Tells a model what the graphs know of an intended action; undefined when the policy names no graph. */
   answer(action: string): Promise<string | undefined>;
+  /** Tells a model what the graphs know of a task that it plans, below 1,500 characters; undefined where they know nothing of it. */
+  recall(task: string): Promise<string | undefined>;
   /** Keeps a concept that an agent suggests, in the first graph of the policy, until a person decides. */
   propose(suggestion: ConceptSuggestion): Promise<Suggested>;
   /** What the last decisions were grounded on, each once; they are forgotten with that. */
@@ -34,6 +36,9 @@ export interface Grounding {
   readonly withoutDeclaration: (command: string) => string | undefined;
   close(): Promise<void>;
 }
+
+/** How long what is told of a task may be, in UTF-16 units. */
+const MOST_RECALLED = 1_499;
 
 /** Throws for a file that may not be used: a module, which is code, or a seed. */
 export type RequireFile = (file: string, isCode: boolean) => void;
@@ -82,6 +87,10 @@ export function openGrounding(options: GroundingOptions): Grounding {
     callbacks,
     introduction: async () => joined(graphs, introduce, '\n'),
     answer: async action => joined(graphs, async (name, graph) => answerFrom(name, graph, action), '\n\n'),
+    async recall(task) {
+      const known = await joined(graphs, async (name, graph) => (await recallFrom(name, graph, task)) ?? '', '\n');
+      return known?.trim().slice(0, MOST_RECALLED) || undefined;
+    },
     async propose(suggestion) {
       const [first] = graphs;
       if (first === undefined) return { isKept: false, text: 'The policy has no knowledge graph.' };

@@ -55,7 +55,12 @@ export function parse(input: unknown, host: HostFacts): RuntimeEvent {
     case 'batch':
       return { ...base, phase, calls: fields.list('tool_calls').map(action) };
     case 'turn':
-      return { ...base, phase, ...present({ prompt: fields.maybeText('prompt') }) };
+      return {
+        ...base,
+        phase,
+        ...present({ prompt: fields.maybeText('prompt') }),
+        ...(fields.maybeText('permission_mode') === 'plan' && { plans: true }),
+      };
     case 'stop':
       return { ...base, phase, again: fields.all['stop_hook_active'] === true };
     default:
