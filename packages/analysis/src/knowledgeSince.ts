@@ -23,7 +23,7 @@ function versionsIn(evidence: Json | undefined): readonly string[] {
     else if (isRecord(value))
       for (const [name, each] of Object.entries(value)) {
         if (name === 'graphVersion' && typeof each === 'string') found.add(each);
-        else look(each as Json);
+        else look(each);
       }
   };
   look(evidence ?? null);

@@ -36,5 +36,5 @@ export async function compareMemory(path: string, names: readonly string[], snap
 
 async function compare(count: number, acts: Readonly<Record<string, (at: number) => unknown>>): Promise<void> {
   const times = await inTurns(Object.values(acts), count);
-  Object.keys(acts).forEach((label, at) => console.log(line(label, times[at]!, times[0]!)));
+  Object.keys(acts).forEach((label, at) => console.log(line(label, times[at]!, times[0])));
 }

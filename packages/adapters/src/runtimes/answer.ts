@@ -4,7 +4,7 @@ import { messageOf } from '@licet/core/text';
 
 import { afterCall } from './afterCall.ts';
 import type { AskChannel } from './asking.ts';
-import { RUNTIME, askedBy, isOver } from './asking.ts';
+import { RUNTIME, askedBy } from './asking.ts';
 import { beforeCall } from './beforeCall.ts';
 import { withOwnId } from './callId.ts';
 import type { Containing } from './containing.ts';
@@ -15,7 +15,8 @@ import type { DeferredShaper } from './output.ts';
 import { refusal } from './refusal.ts';
 import type { Runtime } from './runtime.ts';
 import { knowledgeOf, noticeIn, withNotice } from './notice.ts';
-import { contextText, standingFor, stopDecision, turnText } from './standing.ts';
+import { contextText, standingFor, stopDecision } from './standing.ts';
+import { answerTurn } from './turn.ts';
 
 /** How an event is answered. */
 export interface AnswerOptions {
@@ -99,14 +100,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
         await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, asking()) });
       return { do: 'nothing' };
     case 'turn':
-      // What starts a sub-agent is text of the agent, and no prompt of the user.
-      if (event.agentId === undefined) {
-        await engine.over(event.sessionId, 'task');
-        if (event.prompt !== undefined) await engine.heard({ sessionId: event.sessionId, prompt: event.prompt });
-      }
-      if (event.audience !== 'host')
-        await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
-      return tellOrNothing(await turnWords(engine, event, options));
+      return answerTurn(engine, event, options.recall);
     case 'stop':
       return stopDecision(await standingFor(engine, event), event);
     case 'end':
@@ -117,18 +111,3 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
       return { do: 'nothing' };
   }
 }
-
-/** What is open, and to an agent that plans what is known of its task. */
-async function turnWords(
-  engine: PolicyEngine,
-  event: Extract<RuntimeEvent, { phase: 'turn' }>,
-  { recall }: AnswerOptions,
-): Promise<string | undefined> {
-  const { plans, prompt, agentId } = event;
-  const isTask = plans === true && prompt !== undefined && agentId === undefined;
-  const known = isTask ? await recall?.(prompt) : undefined;
-  const lines = [turnText(await standingFor(engine, event)), known].filter(each => each !== undefined);
-  return lines.length === 0 ? undefined : lines.join('\n');
-}
-
-const tellOrNothing = (text?: string): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });

@@ -3,42 +3,28 @@ import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import type { OpenDriver } from '@licet/adapters/sqlite';
-import type { ConceptSuggestion } from '@licet/epistemic/learning';
-import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { answerFrom, recallFrom } from './answerFrom.ts';
-import { loadGraphs } from './loadGrounding.ts';
+import { dialogueOver } from './dialogue.ts';
+import type { Dialogue } from './dialogue.ts';
 import { deferredGraph, joinPeers, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
-import type { Suggested } from './proposeTo.ts';
 
 /** Everything that a policy with `grounded` or `edge_policies` needs of this process. */
-export interface Grounding {
+export interface Grounding extends Dialogue {
   readonly definitions: readonly AnyDefinition[];
   readonly resources: FindResource;
   /** The graphs that nodes of the policy have named, by name. */
   readonly graphs: ReadonlyMap<string, ConceptGraph>;
   /** The callbacks that nodes of the policy have named, by the path of their module. */
   readonly callbacks: ReadonlyMap<string, PolicyRegistry>;
-  /** Names what the graphs know, for a model at the start of a session; undefined when the policy names no graph. */
-  introduction(): Promise<string | undefined>;
-  /** Tells a model what the graphs know of an intended action; undefined when the policy names no graph. */
-  answer(action: string): Promise<string | undefined>;
-  /** Tells a model what the graphs know of a task that it plans, below 1,500 characters; undefined where they know nothing of it. */
-  recall(task: string): Promise<string | undefined>;
-  /** Keeps a concept that an agent suggests, in the first graph of the policy, until a person decides. */
-  propose(suggestion: ConceptSuggestion): Promise<Suggested>;
   /** What the last decisions were grounded on, each once; they are forgotten with that. */
   taken(): readonly GroundingResult[];
   /** A command without its first-line declaration; undefined when it has none. */
   readonly withoutDeclaration: (command: string) => string | undefined;
   close(): Promise<void>;
 }
-
-/** How long what is told of a task may be, in UTF-16 units. */
-const MOST_RECALLED = 1_499;
 
 /** Throws for a file that may not be used: a module, which is code, or a seed. */
 export type RequireFile = (file: string, isCode: boolean) => void;
@@ -85,17 +71,7 @@ export function openGrounding(options: GroundingOptions): Grounding {
     resources,
     graphs,
     callbacks,
-    introduction: async () => joined(graphs, introduce, '\n'),
-    answer: async action => joined(graphs, async (name, graph) => answerFrom(name, graph, action), '\n\n'),
-    async recall(task) {
-      const known = await joined(graphs, async (name, graph) => (await recallFrom(name, graph, task)) ?? '', '\n');
-      return known?.trim().slice(0, MOST_RECALLED) || undefined;
-    },
-    async propose(suggestion) {
-      const [first] = graphs;
-      if (first === undefined) return { isKept: false, text: 'The policy has no knowledge graph.' };
-      return (await loadGraphs()).proposeTo(...first, suggestion);
-    },
+    ...dialogueOver(graphs),
     taken() {
       const taken = [...results.values()];
       results.clear();
@@ -106,27 +82,6 @@ export function openGrounding(options: GroundingOptions): Grounding {
       for (const graph of graphs.values()) await graph.close();
     },
   };
-}
-
-/** What is said of each graph, together; undefined without a graph. */
-async function joined(
-  graphs: ReadonlyMap<string, ConceptGraph>,
-  say: (name: string, graph: ConceptGraph) => Promise<string>,
-  between: string,
-): Promise<string | undefined> {
-  const parts: string[] = [];
-  for (const [name, graph] of graphs) parts.push(await say(name, graph));
-  return parts.length === 0 ? undefined : parts.join(between);
-}
-
-/** A graph that cannot be read is said to be so: every call that needs it is stopped. */
-async function introduce(name: string, graph: ConceptGraph): Promise<string> {
-  try {
-    const known = conceptsText(await graph.snapshot());
-    return `You may act on what the knowledge graph \`${name}\` knows: ${known === '' ? 'nothing yet' : known}. Only the user can teach it more.`;
-  } catch {
-    return `The knowledge graph \`${name}\` cannot be read, so calls that need it are stopped: tell the user to run \`licet doctor\`.`;
-  }
 }
 
 function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {

@@ -38,7 +38,7 @@ function calendarOf(snapshot: GraphSnapshot, memory: Memory): Calendar {
   if (byMemory === undefined) calendars.set(snapshot, (byMemory = new WeakMap()));
   let calendar = byMemory.get(memory);
   if (calendar === undefined)
-    byMemory.set(memory, (calendar = { claims: new Array<undefined>(snapshot.size), firsts: new WeakMap() }));
+    byMemory.set(memory, (calendar = { claims: Array.from({ length: snapshot.size }), firsts: new WeakMap() }));
   return calendar;
 }
 

@@ -66,7 +66,7 @@ const takenAt = (): number | undefined => {
 };
 
 /** Lets a look at the peers end, and the next one be due. */
-const looked = async (): Promise<void> => void (await vi.waitFor(() => expect(pending).toBeDefined(), { timeout: 10_000 }));
+const looked = async (): Promise<void> => vi.waitFor(() => expect(pending).toBeDefined(), { timeout: 10_000 });
 
 async function lookAt(time: number): Promise<void> {
   now = time;
@@ -161,9 +161,7 @@ describe('two servers that pull the same peer at once', () => {
     const fresh = writeSignedGraph({ graph: SEEDS.gaps, peers: {}, takenAt: start + MINUTE }, privateKey);
     now = start + MINUTE;
     const answers: ((text: string) => void)[] = [];
-    const answer = vi.fn(
-      async () => new Promise<Response>(resolve => void answers.push(text => void resolve(new Response(text)))),
-    );
+    const answer = vi.fn(async () => new Promise<Response>(resolve => void answers.push(text => resolve(new Response(text)))));
     vi.stubGlobal('fetch', answer);
     try {
       writeFileSync(policy, readFileSync(policy, 'utf8').replace('path: peer.json', "url: 'https://peer.test/v1/graph'"));

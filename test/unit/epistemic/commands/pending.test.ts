@@ -38,7 +38,7 @@ async function waiting() {
     const lines: string[] = [];
     await pendingConcepts(
       options,
-      { print: (text: string) => void lines.push(text), complain: () => undefined, hasColor: false } as never,
+      { print: (text: string) => void lines.push(text), complain: () => undefined, hasColor: false },
       program,
     );
     return lines.join('\n');

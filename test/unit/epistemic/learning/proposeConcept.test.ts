@@ -42,7 +42,7 @@ describe('a concept that an agent suggests', () => {
     expect((await ground(graph, ['deploy'], { minDepth: 'D2' })).grounded).toBe(false);
     expect(found.depths[1]?.properties).toEqual({ is: suggestion.meaning });
     expect(found.provenance).toMatchObject({ source: 'learned', detail: 'accepted by ada, suggested by an agent: README.md' });
-    expect(await graph.proposals()).toEqual([]);
+    expect(graph.proposals()).toEqual([]);
   });
 
   it('is kept once, under any spelling, and not again once a person has rejected it', async () => {
@@ -67,7 +67,7 @@ describe('a concept that an agent suggests', () => {
     graph.write(puts(['late 012']));
     await accept(graph, 'late');
     expect(graph.find({ name: 'late' })?.depths).toHaveLength(3);
-    expect(await graph.proposals()).toEqual([]);
+    expect(graph.proposals()).toEqual([]);
   });
 
   it('comes in small numbers: five an hour and twenty that wait, rejected ones included in the hour', async () => {
@@ -99,7 +99,7 @@ describe('a concept that an agent suggests', () => {
       await rejectConcept(graph, `concept/n${at}`, at * HOUR);
     }
 
-    expect(await graph.proposals()).toHaveLength(100);
+    expect(graph.proposals()).toHaveLength(100);
     expect(await why(propose(graph, 'n0', 500 * HOUR))).toBe('kept');
     expect(await why(propose(graph, 'n1', 500 * HOUR))).toContain('rejected');
   });

@@ -35,23 +35,13 @@ export interface GatewayOptions extends CallOptions<McpCall> {
    * Keeps a concept that the agent suggests until a person decides; the tool `propose_concept` calls it. It must teach nothing.
    * @defaultValue there is no such tool
    */
-  readonly propose?: (suggestion: SuggestedConcept) => Promise<ProposedConcept>;
+  readonly propose?: (suggestion: Readonly<Record<'concept' | 'meaning' | 'evidence', string>>) => Promise<{
+    readonly isKept: boolean;
+    /** For a model. */
+    readonly text: string;
+  }>;
   /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue no listener */
   readonly onFault?: (text: string) => void;
-}
-
-/** A concept in the words of an agent. */
-export interface SuggestedConcept {
-  readonly concept: string;
-  readonly meaning: string;
-  /** Where the agent has that from. */
-  readonly evidence: string;
-}
-
-/** What became of it, in words for a model. */
-export interface ProposedConcept {
-  readonly isKept: boolean;
-  readonly text: string;
 }
 
 /** What the gateway knows of a call beside its tool and its arguments. */

@@ -3,7 +3,7 @@ import { isRecord } from '@licet/core/nodes';
 import type { McpResponse } from '../../mcp/message.ts';
 import { CODES, failed } from '../../mcp/message.ts';
 import { said, withOwnTool } from './ownTool.ts';
-import type { CallPlace, McpCall, SuggestedConcept } from './place.ts';
+import type { CallPlace, GatewayOptions, McpCall } from './place.ts';
 
 const text = (description: string): object => ({ type: 'string', description });
 
@@ -41,5 +41,5 @@ export async function conceptProposed({ propose, tools }: CallPlace, { request }
   return said(request, words, !isKept);
 }
 
-const isSuggestion = (given: unknown): given is SuggestedConcept =>
+const isSuggestion = (given: unknown): given is Parameters<NonNullable<GatewayOptions['propose']>>[0] =>
   isRecord(given) && ['concept', 'meaning', 'evidence'].every(name => typeof given[name] === 'string');
