@@ -23,7 +23,7 @@ describe('what a model is told of an intended action', () => {
 });
 
 describe('what a model is told of a task that it plans', () => {
-  const TASK = 'Please tidy up: delete the old files of the shop, and tell the user.';
+  const TASK = 'Please tidy up: delete the old files of the shop, and tell the team.';
   const withGraphs = (...names: readonly string[]) => {
     const grounding = openGrounding({ root: '/nowhere', writes: false });
     const graphs = Object.fromEntries(names.map(name => [name, { store: 'memory' as const, seeds: ['filesystem'] }]));
