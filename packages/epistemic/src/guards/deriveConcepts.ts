@@ -43,7 +43,7 @@ export function deriveConcepts(effects: readonly Effect[], rules: readonly Conce
 
 const one = (action: string, ...objects: readonly string[]): ConceptPair => ({ actions: [action], objects });
 
-/** What stands for hardware: what is written there is in no file. Streams, and memory that is used as files, are none. */
+/** Hardware by its path: what is written there is in no file. Streams, and memory that is used as files, are no hardware. */
 const DEVICE = /^\/dev\/(?!(?:null|zero|full|u?random|std(?:in|out|err)|tty|fd\/.*|shm\/.*|pts\/.*|mqueue\/.*)$)/u;
 
 /** Files and directories: `create`, `move` and `copy` where the analyzer finds them, else `read`, `write`, `delete`. */
