@@ -235,6 +235,7 @@ const filling: readonly CommandSpec<ConceptProgram>[] = [
   }),
   command({
     name: 'renew',
+    forHumans: true,
     summary: 'confirm that concepts which have faded are still understood; only at a terminal',
     prints: 'one line for each concept: the depth that counts again',
     args: [CONCEPTS],
