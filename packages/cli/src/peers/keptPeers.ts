@@ -83,7 +83,10 @@ function reader(name: string, { key, staleAfter = DEFAULT_STALE_AFTER }: PeerSet
   };
   const counts: KeptPeer['counts'] = () => {
     if (held === undefined) return { from: -FOR_EVER, until: FOR_EVER };
-    return 'takenAt' in held ? { from: held.takenAt, until: held.takenAt + limit } : undefined;
+    if ('fault' in held) return undefined;
+    const end = held.takenAt + limit;
+    const isStale = answer !== undefined && 'fault' in answer;
+    return isStale ? { from: end + 1, until: FOR_EVER } : { from: held.takenAt, until: end };
   };
   return { read, counts };
 }

@@ -144,6 +144,21 @@ describe('a graph that was joined with its peers', () => {
     expect(await answers(open().graph)).toEqual(await answers(open({ kept: false }).graph));
   });
 
+  it('is kept as well while a snapshot is stale, and only for that time', async () => {
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3 * DAY });
+    const first = await answers(open().graph);
+    const { graph, wholes } = open({ writes: false });
+    expect((await ground(graph, ['read', 'file'])).grounded).toBe(true);
+
+    expect(first[0]).toContain('"stale"');
+    expect(wholes()).toBe(0);
+    vi.setSystemTime(start + DAY);
+    expect(await usesKept()).toBe(false);
+    vi.setSystemTime(start + 9 * DAY);
+    expect(await answers(open({ writes: false }).graph)).toEqual(first);
+  });
+
   it('is not kept while a snapshot is not what its key has signed, nor by a process that may not write', async () => {
     await answers(open({ writes: false }).graph);
     expect(await usesKept()).toBe(false);
