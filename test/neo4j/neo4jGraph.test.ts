@@ -6,6 +6,7 @@ import { neo4jGraph } from '@licet/adapters/neo4j';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeConceptGraph } from '../contract/conceptGraph.ts';
 import { describeDeterminism } from '../contract/determinism.ts';
+import { describeFading } from '../contract/fading.ts';
 import { describeGroundingCases, describeSeedCases } from '../contract/groundingCases.ts';
 import { describeLearningCases } from '../contract/learningCases.ts';
 import { describePolicyCases } from '../contract/policyCases.ts';
@@ -59,6 +60,7 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
   describePolicyCases(shown);
   describeLearningCases(shown);
   describeDeterminism(connected, { numRuns: 4 });
+  describeFading(connected, { numRuns: 4 });
   describeConcurrency({ store, connect, uri: () => server.uri });
   describeNetworkFaults({ store, connect, uri: () => server.uri });
   describeCommands(() => server);

@@ -102,6 +102,7 @@ const ALSO: Readonly<Record<string, string>> = {
   'mcp/rounds.ts': 'calls that go on with another request',
   'mcp/subscriptions.ts': 'resources that a client subscribes to',
   'mcp/knowledgeTool.ts': 'the tool that tells what is known',
+  'mcp/proposalTool.ts': 'the tool by which an agent suggests a concept',
   'mcp/ownTool.ts': 'how a tool of the gateway itself is listed and answered',
   'mcp/ownTools.ts': 'the tools of the gateway itself',
   'mcp/taskTool.ts': 'the tool by which a task is declared',

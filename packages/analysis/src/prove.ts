@@ -3,6 +3,7 @@ import { severityOf } from '@licet/core/nodes';
 import { verdictsOf } from '@licet/core/store';
 import type { EvaluationRecord } from '@licet/core/store';
 
+import { knowledgeSince } from './knowledgeSince.ts';
 import { readVerdictTree } from './recorded.ts';
 import { saidOf } from './simulation.ts';
 
@@ -58,8 +59,18 @@ export function proveTree(record: EvaluationRecord): Proven {
   return differs(`the verdicts come to \`${found}\`, and the record says \`${ruling}\``);
 }
 
-/** Compares what the nodes say now with what a record holds. */
+/**
+ * Compares what the nodes say now with what a record holds. Where they say something else and a knowledge graph has changed since,
+ * it may be the graph: that is not reproducible.
+ */
 export function judgedBy(evaluation: Evaluation, record: EvaluationRecord): Proven {
+  const found = compared(evaluation, record);
+  if (found.verdict !== 'differs') return found;
+  const changed = knowledgeSince(evaluation, record);
+  return changed === undefined ? found : gone(changed);
+}
+
+function compared(evaluation: Evaluation, record: EvaluationRecord): Proven {
   const text = verdictsOf(evaluation);
   if (text !== record.verdicts) return differs(firstDifference(record.verdicts ?? '', text));
   const { ruling, code } = saidOf(evaluation);

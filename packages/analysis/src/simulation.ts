@@ -10,6 +10,7 @@ import { stillClock } from './standstill.ts';
 
 /** A policy to be tried on recorded sessions. */
 export interface SimulatedPolicy {
+  /** Its knowledge graphs must be opened for reading: what was recorded of a call is no use of today. */
   readonly built: BuiltPolicy;
   readonly effects?: EffectAnalyzer;
   /** Gives certificates to calls that pass. @defaultValue none gets one */

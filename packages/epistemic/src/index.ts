@@ -64,6 +64,7 @@ export { withMemory } from './memory/withMemory.ts';
 export { renewConcept } from './memory/renew.ts';
 export type { AskOptions, KnowledgeAnswer, KnownConcept, MissingKnowledge } from './dialogue/askKnowledge.ts';
 export { askKnowledge } from './dialogue/askKnowledge.ts';
+export { recallKnowledge } from './dialogue/recallKnowledge.ts';
 export type { FederationOptions } from './peers/federatedGraph.ts';
 export { federatedGraph } from './peers/federatedGraph.ts';
 export type { Peer, PeerKnowledge, PeerTrust } from './peers/peer.ts';

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path';
 
 /** Writes all of a file or nothing, in place of what was there; readable by its owner only unless `mode` says otherwise. Makes its folder. */
-export function writeWhole(file: string, text: string, mode: number = 0o600, folderMode?: number): void {
+export function writeWhole(file: string, text: string | Uint8Array, mode: number = 0o600, folderMode?: number): void {
   throughPart(file, text, { mode, ...(folderMode !== undefined && { folderMode }) }, part => renameSync(part, file));
 }
 
@@ -23,7 +23,7 @@ interface Modes {
   readonly folderMode?: number;
 }
 
-function throughPart(file: string, text: string, { mode, folderMode }: Modes, put: (part: string) => void): void {
+function throughPart(file: string, text: string | Uint8Array, { mode, folderMode }: Modes, put: (part: string) => void): void {
   const part = `${file}.${process.pid}.part`;
   mkdirSync(dirname(file), { recursive: true, ...(folderMode !== undefined && { mode: folderMode }) });
   try {

@@ -1,28 +1,40 @@
 import { defineMemory, ground, groundIn, withMemory } from '@licet/epistemic';
-import type { GraphSnapshot } from '@licet/epistemic';
+import type { ConceptGraph, GraphSnapshot } from '@licet/epistemic';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
-import { line, timesOf } from './timing.ts';
+import { HEAD, inTurns, line } from './timing.ts';
 
 const input = { halfLife: '90d', expires: { D2: '180d' } };
 const memory = defineMemory(input);
 const reachability = 'component';
+/** Long before and long after everything has faded, in milliseconds since the epoch. */
+const [FRESH, FADED] = [1, 4e11];
 
-/** The same groundings with memory and without it, in turns: nothing has faded, and everything has. */
+/** The same groundings with memory and without it, in turns: nothing has faded, everything has, and that leaves a gap. */
 export async function compareMemory(path: string, names: readonly string[], snapshot: GraphSnapshot): Promise<void> {
   const ask = (at: number): string[] => [names[at % names.length]!];
-  const times = async (options: object): ReturnType<typeof timesOf> =>
-    timesOf(at => groundIn(snapshot, ask(at), { reachability, ...options }), 20_000);
-  console.log('\nmemory');
-  const plain = await times({});
-  console.log(line('ground, loaded snapshot, without memory', plain, plain));
-  console.log(line('with memory, nothing has faded', await times({ memory, now: 1 }), plain));
-  console.log(line('with memory, everything has faded', await times({ memory, now: 4e11 }), plain));
+  const inSnapshot = (options: object) => (at: number) => groundIn(snapshot, ask(at), { reachability, ...options });
+  console.log(`\nmemory, in turns\n${HEAD}`);
+  await compare(2_000, {
+    'ground, loaded snapshot, without memory': inSnapshot({}),
+    'with memory, nothing has faded': inSnapshot({ memory, now: FRESH }),
+    'with memory, everything has faded': inSnapshot({ memory, now: FADED }),
+  });
+  await compare(500, {
+    'ground with one gap, without memory': inSnapshot({ minDepth: 'D3' }),
+    'with memory, one gap of faded knowledge': inSnapshot({ minDepth: 'D2', memory, now: FADED }),
+  });
   const direct = sqliteGraph(path, { loadAfter: Number.POSITIVE_INFINITY });
   const fading = withMemory(direct, input);
-  const fromFile = async (graph: typeof fading): ReturnType<typeof timesOf> =>
-    timesOf(at => ground(graph, ask(at), { reachability, now: 1 }), 2_000);
-  const read = await fromFile(direct);
-  console.log(line('ground, straight from SQLite, without memory', read, read));
-  console.log(line('with memory, nothing has faded', await fromFile(fading), read));
+  const inFile = (graph: ConceptGraph, now: number) => (at: number) => ground(graph, ask(at), { reachability, now });
+  await compare(100, {
+    'ground, straight from SQLite, without memory': inFile(direct, FRESH),
+    'with memory, nothing has faded': inFile(fading, FRESH),
+    'with memory, everything has faded': inFile(fading, FADED),
+  });
   direct.close();
+}
+
+async function compare(count: number, acts: Readonly<Record<string, (at: number) => unknown>>): Promise<void> {
+  const times = await inTurns(Object.values(acts), count);
+  Object.keys(acts).forEach((label, at) => console.log(line(label, times[at]!, times[0])));
 }

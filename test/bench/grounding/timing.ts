@@ -20,6 +20,25 @@ export async function timesOf(act: (at: number) => unknown, count: number): Prom
   return { best: quantile(times, 0), p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 
+/** How many rounds {@link inTurns} plays. */
+const ROUNDS = 25;
+
+/** Times several acts in turns of `count` calls, so that what else the machine does meets each alike. The turns are sorted by their mean. */
+export async function inTurns(acts: readonly ((at: number) => unknown)[], count: number): Promise<Times[]> {
+  const rounds = acts.map((): number[] => []);
+  for (let round = -3; round < ROUNDS; round += 1) {
+    for (const [index, act] of acts.entries()) {
+      const started = performance.now();
+      for (let at = 0; at < count; at += 1) {
+        const going = act(at);
+        if (going instanceof Promise) await going;
+      }
+      if (round >= 0) rounds[index]!.push(((performance.now() - started) / count) * 1_000);
+    }
+  }
+  return rounds.map(times => ({ best: quantile(times, 0), p50: quantile(times, 0.5), p99: quantile(times, 0.99) }));
+}
+
 /** One line of a table: the times, and how many times the base they are. */
 export function line(label: string, { best, p50, p99 }: Times, base?: Times): string {
   const cell = (value: number): string => value.toFixed(1).padStart(9);

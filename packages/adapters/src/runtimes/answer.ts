@@ -4,7 +4,7 @@ import { messageOf } from '@licet/core/text';
 
 import { afterCall } from './afterCall.ts';
 import type { AskChannel } from './asking.ts';
-import { RUNTIME, askedBy, isOver } from './asking.ts';
+import { RUNTIME, askedBy } from './asking.ts';
 import { beforeCall } from './beforeCall.ts';
 import { withOwnId } from './callId.ts';
 import type { Containing } from './containing.ts';
@@ -15,7 +15,8 @@ import type { DeferredShaper } from './output.ts';
 import { refusal } from './refusal.ts';
 import type { Runtime } from './runtime.ts';
 import { knowledgeOf, noticeIn, withNotice } from './notice.ts';
-import { contextText, standingFor, stopDecision, turnText } from './standing.ts';
+import { contextText, standingFor, stopDecision } from './standing.ts';
+import { answerTurn } from './turn.ts';
 
 /** How an event is answered. */
 export interface AnswerOptions {
@@ -36,6 +37,8 @@ export interface AnswerOptions {
   readonly containing?: () => Containing | undefined;
   /** What the model should know at the start of a session in addition to the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
+  /** What the model should know of a task that the user has it plan; read after `engine`. @defaultValue nothing */
+  readonly recall?: (task: string) => string | undefined | Promise<string | undefined>;
   /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */
   readonly notice?: () => string | undefined;
   /** What the process knows that hosts the hook. @defaultValue nothing */
@@ -97,14 +100,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
         await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, asking()) });
       return { do: 'nothing' };
     case 'turn':
-      // What starts a sub-agent is text of the agent, and no prompt of the user.
-      if (event.agentId === undefined) {
-        await engine.over(event.sessionId, 'task');
-        if (event.prompt !== undefined) await engine.heard({ sessionId: event.sessionId, prompt: event.prompt });
-      }
-      if (event.audience !== 'host')
-        await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
-      return tellOrNothing(turnText(await standingFor(engine, event)));
+      return answerTurn(engine, event, options.recall);
     case 'stop':
       return stopDecision(await standingFor(engine, event), event);
     case 'end':
@@ -115,5 +111,3 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
       return { do: 'nothing' };
   }
 }
-
-const tellOrNothing = (text?: string): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });

@@ -49,8 +49,8 @@ export type RuntimeEvent =
   | (EventFacts & { readonly phase: 'batch'; readonly calls: readonly ActionInput[] })
   /** `again`: it goes on already because a hook has said so, and is not to be kept any longer. */
   | (EventFacts & { readonly phase: 'stop'; readonly again: boolean })
-  /** `prompt`: what the user said, where the runtime tells it. */
-  | (EventFacts & { readonly phase: 'turn'; readonly prompt?: string })
+  /** `prompt`: what the user said, where the runtime tells it. `plans`: the agent only plans what it will do. */
+  | (EventFacts & { readonly phase: 'turn'; readonly prompt?: string; readonly plans?: boolean })
   | (EventFacts & { readonly phase: 'start' | 'end' | 'other' });
 
 /** What the process that hosts the hook knows in addition to the event. */

@@ -4,12 +4,13 @@ import { dirname, resolve } from 'node:path';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { GovernanceError } from '@licet/core';
 import type { GraphSettings } from '@licet/core/policy';
-import { federatedGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { memoryGraph, SEEDS } from '@licet/epistemic';
 import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph, SeedName } from '@licet/epistemic';
 import { confirmedAt } from '@licet/epistemic/store';
 import { exportSnapshot, prepareImport, readGraphDocument } from '@licet/epistemic/exchange';
 
-import { keptPeers, ownKey } from '../peers/keptPeers.ts';
+export { joinedGraph } from '../peers/joinedGraph.ts';
+export { proposeTo } from './proposeTo.ts';
 import { fileOptions, graphPlace, hasContent, PATIENCE } from './graphPlace.ts';
 import type { GroundingOptions, RequireFile } from './openGrounding.ts';
 
@@ -27,11 +28,6 @@ export async function makeGraph(settings: GraphSettings, options: GroundingOptio
     // A connection that is not closed would keep the process from ending.
     if (used !== graph) await graph.close();
   }
-}
-
-/** The graph with the peers that its policy declares. Their snapshots are read from what was pulled. */
-export function withPeers(graph: ConceptGraph, peers: NonNullable<GraphSettings['peers']>): ConceptGraph {
-  return federatedGraph(graph, keptPeers(peers), { self: ownKey() });
 }
 
 /** Whether nothing was ever written to a server. A process that may not write makes no graph there, and finds none. */

@@ -40,10 +40,12 @@ export function openGraph(settings: GraphSettings, given: GroundingOptions): May
 /** The graph with the peers that its policy declares, if any. */
 export function joinPeers(
   graph: MaybePromise<ConceptGraph>,
-  { peers }: { readonly peers?: GraphSettings['peers'] | undefined },
+  { peers, memory }: { readonly [K in 'peers' | 'memory']?: GraphSettings[K] | undefined },
+  kept: { readonly file?: string; readonly writes?: boolean } = {},
 ): MaybePromise<ConceptGraph> {
   if (peers === undefined) return graph;
-  return loadGraphs().then(async ({ withPeers }) => withPeers(await graph, peers));
+  const joining = { writes: false, ...kept, peers, fades: memory !== undefined };
+  return loadGraphs().then(async ({ joinedGraph }) => joinedGraph(await graph, joining));
 }
 
 /** Reads without the right to write; the few calls that do write, after an action failed, open the file once more. */

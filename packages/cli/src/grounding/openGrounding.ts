@@ -3,26 +3,22 @@ import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import type { OpenDriver } from '@licet/adapters/sqlite';
-import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { answerFrom } from './answerFrom.ts';
+import { dialogueOver } from './dialogue.ts';
+import type { Dialogue } from './dialogue.ts';
 import { deferredGraph, joinPeers, openGraph, remembering } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
 
 /** Everything that a policy with `grounded` or `edge_policies` needs of this process. */
-export interface Grounding {
+export interface Grounding extends Dialogue {
   readonly definitions: readonly AnyDefinition[];
   readonly resources: FindResource;
   /** The graphs that nodes of the policy have named, by name. */
   readonly graphs: ReadonlyMap<string, ConceptGraph>;
   /** The callbacks that nodes of the policy have named, by the path of their module. */
   readonly callbacks: ReadonlyMap<string, PolicyRegistry>;
-  /** Names what the graphs know, for a model at the start of a session; undefined when the policy names no graph. */
-  introduction(): Promise<string | undefined>;
-  /** Tells a model what the graphs know of an intended action; undefined when the policy names no graph. */
-  answer(action: string): Promise<string | undefined>;
   /** What the last decisions were grounded on, each once; they are forgotten with that. */
   taken(): readonly GroundingResult[];
   /** A command without its first-line declaration; undefined when it has none. */
@@ -64,7 +60,9 @@ export function openGrounding(options: GroundingOptions): Grounding {
     const found = category === 'graph' && Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
     advice.set(name, adviceFor(found));
-    const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found);
+    const place = graphPlace(found, root);
+    const kept = { writes: options.writes, ...(place.lies === 'in a file' && { file: place.file }) };
+    const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found, kept);
     return remembered(graphs, name, () => remembering(deferredGraph(name, found.store, open), found));
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
@@ -73,8 +71,7 @@ export function openGrounding(options: GroundingOptions): Grounding {
     resources,
     graphs,
     callbacks,
-    introduction: async () => joined(graphs, introduce, '\n'),
-    answer: async action => joined(graphs, async (name, graph) => answerFrom(name, graph, action), '\n\n'),
+    ...dialogueOver(graphs),
     taken() {
       const taken = [...results.values()];
       results.clear();
@@ -85,27 +82,6 @@ export function openGrounding(options: GroundingOptions): Grounding {
       for (const graph of graphs.values()) await graph.close();
     },
   };
-}
-
-/** What is said of each graph, together; undefined without a graph. */
-async function joined(
-  graphs: ReadonlyMap<string, ConceptGraph>,
-  say: (name: string, graph: ConceptGraph) => Promise<string>,
-  between: string,
-): Promise<string | undefined> {
-  const parts: string[] = [];
-  for (const [name, graph] of graphs) parts.push(await say(name, graph));
-  return parts.length === 0 ? undefined : parts.join(between);
-}
-
-/** A graph that cannot be read is said to be so: every call that needs it is stopped. */
-async function introduce(name: string, graph: ConceptGraph): Promise<string> {
-  try {
-    const known = conceptsText(await graph.snapshot());
-    return `You may act on what the knowledge graph \`${name}\` knows: ${known === '' ? 'nothing yet' : known}. Only the user can teach it more.`;
-  } catch {
-    return `The knowledge graph \`${name}\` cannot be read, so calls that need it are stopped: tell the user to run \`licet doctor\`.`;
-  }
 }
 
 function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {

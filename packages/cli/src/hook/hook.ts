@@ -121,6 +121,7 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
       return judge.opened.engine;
     },
     knowledge: () => judge?.opened.grounding?.introduction(),
+    recall: task => judge?.opened.grounding?.recall(task),
     notice: () => judge?.notice,
     asking: () => {
       if (judge === undefined) return { channel: 'runtime', isReachable: false };

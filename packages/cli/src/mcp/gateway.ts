@@ -51,7 +51,10 @@ export async function runGateway(command: readonly string[], options: GatewayCom
       shaper: outputFirewall,
       onFault,
       context: { cwd: process.cwd() },
-      ...(grounding !== undefined && { knowledge: async action => (await grounding.answer(action)) ?? NO_GRAPH }),
+      ...(grounding !== undefined && {
+        knowledge: async action => (await grounding.answer(action)) ?? NO_GRAPH,
+        propose: async suggestion => grounding.propose(suggestion),
+      }),
     });
     const client = streamTransport(process.stdin, process.stdout);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void client.close());

@@ -35,28 +35,40 @@ export function readKept(key: string, now: number): SignedGraph | SignedGraphFau
   return asOwner(() => (stampOf(file) === undefined ? undefined : readSignedGraph(readPlainFile(file), key, now)));
 }
 
+/** A peer whose snapshot is a file. */
+export interface KeptPeer extends Peer {
+  /**
+   * From when on, and until when, what was read last counts as it did, in milliseconds since the epoch; for ever where nothing was pulled.
+   * Undefined where it is not what the key has signed.
+   */
+  counts(): { readonly from: number; readonly until: number } | undefined;
+}
+
+/** A time that no clock shows. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
+
 /** The peers of a graph as its policy declares them. Their snapshots are read from what was pulled, never from afar. */
-export function keptPeers(declared: Readonly<Record<string, PeerSettings>>): readonly Peer[] {
-  return Object.entries(declared).map(([name, settings]): Peer => {
+export function keptPeers(declared: Readonly<Record<string, PeerSettings>>): readonly KeptPeer[] {
+  return Object.entries(declared).map(([name, settings]): KeptPeer => {
     const { key, trust = {} } = settings;
     const { maxDepth, kinds } = trust;
     return {
       name,
       key,
       trust: { ...(maxDepth !== undefined && { maxDepth: parseDepth(maxDepth) }), ...(kinds !== undefined && { kinds }) },
-      read: reader(name, settings),
+      ...reader(name, settings),
     };
   });
 }
 
 /** Reads and verifies the file again only when it changed. */
-function reader(name: string, { key, staleAfter = DEFAULT_STALE_AFTER }: PeerSettings): Peer['read'] {
+function reader(name: string, { key, staleAfter = DEFAULT_STALE_AFTER }: PeerSettings): Pick<KeptPeer, 'read' | 'counts'> {
   const limit = readDuration(staleAfter) ?? 0;
   const file = keptFile(key);
   let stamp: string | undefined;
   let held: SignedGraph | SignedGraphFault | undefined;
   let answer: PeerKnowledge | undefined;
-  return now => {
+  const read: Peer['read'] = now => {
     const found = asOwner(() => stampOf(file));
     if (answer === undefined || found !== stamp) {
       stamp = found;
@@ -69,6 +81,14 @@ function reader(name: string, { key, staleAfter = DEFAULT_STALE_AFTER }: PeerSet
     }
     return (answer ??= knowledgeOf(name, held));
   };
+  const counts: KeptPeer['counts'] = () => {
+    if (held === undefined) return { from: -FOR_EVER, until: FOR_EVER };
+    if ('fault' in held) return undefined;
+    const end = held.takenAt + limit;
+    const isStale = answer !== undefined && 'fault' in answer;
+    return isStale ? { from: end + 1, until: FOR_EVER } : { from: held.takenAt, until: end };
+  };
+  return { read, counts };
 }
 
 function keptOrTampered(key: string, now: number): SignedGraph | SignedGraphFault | undefined {
@@ -86,7 +106,7 @@ function knowledgeOf(name: string, held: SignedGraph | SignedGraphFault | undefi
 }
 
 /** Changes whenever the file does; undefined where there is none. */
-function stampOf(file: string): string | undefined {
+export function stampOf(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat === undefined ? undefined : `${stat.mtimeMs} ${stat.ctimeMs} ${stat.size} ${stat.ino}`;
 }

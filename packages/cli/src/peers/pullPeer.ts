@@ -36,8 +36,10 @@ export async function pullPeer(name: string, settings: PeerSettings, root: strin
   }
   const found = readSignedGraph(text, key, now);
   if ('fault' in found) throw refusal(name, `what it gave is ${found.fault}: ${found.detail}`);
-  if (kept !== undefined && found.takenAt < kept.takenAt) {
-    const [older, newer] = [found, kept].map(({ takenAt }) => new Date(takenAt).toISOString());
+  // Another process may have pulled a newer one while this one was on its way.
+  const last = keptOrNone(key, now);
+  if (last !== undefined && found.takenAt < last.takenAt) {
+    const [older, newer] = [found, last].map(({ takenAt }) => new Date(takenAt).toISOString());
     throw refusal(
       name,
       `what it gave is from ${older}, and the kept snapshot is from ${newer}: going back would bring old knowledge back`,

@@ -35,6 +35,7 @@ import { hold, lift } from '../workflow/holds.ts';
 import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
 import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { tellFromServer } from '../approvals/tellFromServer.ts';
+import { refreshPeers } from '../peers/refreshPeers.ts';
 import { signServed } from '../peers/servedGraph.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunFolder, RunningServer } from '@licet/server/running';
@@ -58,6 +59,7 @@ export async function start(
   const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
   const endTelling = tellFromServer(file);
+  const endRefreshing = refreshPeers(file, complain);
   const { publicUrl } = options;
   const place = { url, ...(publicUrl !== undefined && { publicUrl }) };
   const own = { pid: process.pid, version: VERSION, startedAt: new Date().toISOString() };
@@ -71,6 +73,7 @@ export async function start(
     await ended;
   } finally {
     endTelling();
+    endRefreshing();
     await server.close();
     folder.release(running);
   }

@@ -60,6 +60,8 @@ export interface PeerSettings {
   readonly key: string;
   /** How long a snapshot counts after it was signed. @defaultValue '7d' */
   readonly staleAfter?: string;
+  /** How often `licet serve` fetches the snapshot. @defaultValue it is fetched by `licet concepts pull` alone */
+  readonly refresh?: string;
   /** How far the peer's knowledge counts. */
   readonly trust?: {
     /** @defaultValue 'D2' */

@@ -70,6 +70,9 @@ const memory = z.strictObject({
     .exactOptional()
     .describe('how old a level may be before a person must renew it, by its depth'),
 });
+/** A server that is asked more often than once a minute is asked too often. */
+const SHORTEST_REFRESH_MS = 60_000;
+
 const peer = z
   .strictObject({
     path: z.string().min(1).exactOptional().describe('the file with the signed snapshot, relative to the folder of the policy'),
@@ -91,6 +94,11 @@ const peer = z
       .refine(time => readDuration(time) !== undefined, 'expected a duration such as `12h` or `7d`')
       .exactOptional()
       .describe('how long a snapshot counts after it was signed; `7d` when it is absent'),
+    refresh: z
+      .string()
+      .refine(time => (readDuration(time) ?? 0) >= SHORTEST_REFRESH_MS, 'expected a duration of a minute or more, such as `1h`')
+      .exactOptional()
+      .describe('how often `licet serve` fetches the snapshot; only `licet concepts pull` does when it is absent'),
     trust: z
       .strictObject({
         maxDepth: z.enum(PEER_DEPTHS).exactOptional().describe('the deepest level that counts; `D2` when it is absent'),
@@ -104,7 +112,11 @@ const peer = z
       .describe('how far the knowledge of the peer counts'),
   })
   .refine(({ path, url }) => (path === undefined) !== (url === undefined), 'expected the snapshot in either `path` or `url`')
-  .refine(({ url, tokenEnv }) => tokenEnv === undefined || url !== undefined, 'expected `token_env` only with a `url`');
+  .refine(({ url, tokenEnv }) => tokenEnv === undefined || url !== undefined, 'expected `token_env` only with a `url`')
+  .refine(({ refresh, staleAfter = '7d' }) => (readDuration(refresh ?? '') ?? 0) < (readDuration(staleAfter) ?? 0), {
+    path: ['refresh'],
+    message: 'expected a duration shorter than `stale_after`: the snapshot would be stale before it is fetched again',
+  });
 
 /** Two peers with one key could not be told apart. */
 const peers = z

@@ -2,7 +2,7 @@ import { readDuration } from '@licet/core/text';
 
 /** The commands of `licet` that answer for a human, lift a limit, or open the page on which a human answers; with their aliases. */
 const ANSWERS =
-  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|end|watch)\\b|allow\\b|deny\\b|access\\b|protect\\b|console\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|flow[\'"]?[\\s,]+[\'"]?reset\\b|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.{0,400}--apply\\b|reset\\b|undo\\b(?!\\s+--list\\b)|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
+  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|end|watch)\\b|allow\\b|deny\\b|access\\b|protect\\b|console\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|flow[\'"]?[\\s,]+[\'"]?reset\\b|concepts[\'"]?[\\s,]+[\'"]?(?:renew\\b|pending\\b.{0,400}--(?:accept|reject)\\b)|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.{0,400}--apply\\b|reset\\b|undo\\b(?!\\s+--list\\b)|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
 
 /**
  * `licet` and such a command, behind anything that might run it: a package runner by another spelling, a program that lends a terminal, the

@@ -1,5 +1,14 @@
 import type { ConceptGraph } from '../index.ts';
-import { acceptEdge, pendingEdges, rejectEdge } from '../learning/index.ts';
+import type { ConceptProposal, EdgeProposal } from '../learning/index.ts';
+import {
+  acceptConcept,
+  acceptEdge,
+  isConceptProposal,
+  pendingConceptProposals,
+  pendingEdges,
+  rejectConcept,
+  rejectEdge,
+} from '../learning/index.ts';
 import { formatDot, formatMermaid, visible } from '../render/index.ts';
 import { ground, lintGraph } from '../index.ts';
 
@@ -37,28 +46,45 @@ export async function lintConcepts(options: JsonOption, terminal: Terminal, prog
   });
 }
 
-/** Shows the edges that failures have suggested, accepts one, or rejects one. */
+/**
+ * Shows what waits for a person: edges that failures have suggested, and concepts that agents have. Accepts one, or rejects one, which is
+ * refused in the shell of an agent: an agent that could accept what it has suggested would teach itself.
+ */
 export async function pendingConcepts(
   options: JsonOption & { readonly accept?: string; readonly reject?: string },
   terminal: Terminal,
   program: ConceptProgram,
 ): Promise<number> {
+  const { accept, reject } = options;
+  if (accept !== undefined || reject !== undefined)
+    program.requireHuman(`licet concepts pending --${accept === undefined ? 'reject' : 'accept'}`);
   return program.withGraph(options.store, async graph => {
-    if (options.accept !== undefined) await acceptEdge(graph, options.accept, Date.now());
-    if (options.reject !== undefined) await reject(graph, options.reject);
-    const proposals = await pendingEdges(graph);
-    if (options.json === true) terminal.print(jsonText(proposals, 2));
-    else if (proposals.length === 0) terminal.print('nothing is pending');
-    else
-      for (const each of proposals) {
-        const edge = `${visible(each.source)} D${each.sourceDepth} ${each.relation} ${visible(each.target)}@D${each.targetDepth}`;
-        terminal.print(`${visible(each.id)}  ${edge}  (${each.cause}: ${each.error})`);
-      }
+    if (accept !== undefined) await acceptPending(graph, accept, program.userName());
+    if (reject !== undefined) await rejectPending(graph, reject);
+    const [edges, concepts] = [await pendingEdges(graph), await pendingConceptProposals(graph)];
+    if (options.json === true) terminal.print(jsonText([...concepts, ...edges], 2));
+    else if (edges.length + concepts.length === 0) terminal.print('nothing is pending');
+    else for (const line of [...concepts.map(conceptLine), ...edges.map(edgeLine)]) terminal.print(line);
     return 0;
   });
 }
 
-async function reject(graph: ConceptGraph, id: string): Promise<void> {
+function conceptLine({ id, concept, meaning, evidence, by, at }: ConceptProposal): string {
+  return visible(`${id}  ${concept}: ${meaning}  (${evidence}; suggested by ${by}, ${at.slice(0, 10)})`);
+}
+
+function edgeLine({ id, source, sourceDepth, relation, target, targetDepth, cause, error }: EdgeProposal): string {
+  const edge = `${visible(source)} D${sourceDepth} ${relation} ${visible(target)}@D${targetDepth}`;
+  return `${visible(id)}  ${edge}  (${cause}: ${error})`;
+}
+
+async function acceptPending(graph: ConceptGraph, id: string, by: string): Promise<void> {
+  if (isConceptProposal(id)) await acceptConcept(graph, id, { now: Date.now(), by });
+  else await acceptEdge(graph, id, Date.now());
+}
+
+async function rejectPending(graph: ConceptGraph, id: string): Promise<void> {
+  if (isConceptProposal(id)) return rejectConcept(graph, id, Date.now());
   const ids = (await pendingEdges(graph)).map(each => each.id);
   if (!ids.includes(id)) throw new UsageError(`expected a pending proposal, found none with the id \`${id}\``);
   await rejectEdge(graph, id);

@@ -65,17 +65,32 @@ export type AskOptions = Omit<GroundOptions, 'memory'> & { readonly now: number 
  * ```
  */
 export async function askKnowledge(graph: ConceptGraph, question: string, options: AskOptions): Promise<KnowledgeAnswer> {
+  return answerAbout(graph, question, conceptsIn(await graph.snapshot(), question), options);
+}
+
+/** The answer to a question about these concepts. */
+export async function answerAbout(
+  graph: ConceptGraph,
+  question: string,
+  concepts: readonly string[],
+  options: AskOptions,
+): Promise<KnowledgeAnswer> {
   try {
-    return await answerNow(graph, question, options);
+    return await answerNow(graph, question, concepts, options);
   } catch (error) {
     if (!(error instanceof EpistemicError) || error.code !== 'snapshot_stale') throw error;
-    return answerNow(graph, question, options);
+    return answerNow(graph, question, concepts, options);
   }
 }
 
 /** One try. Another process may write before the content of the concepts is read. */
-async function answerNow(graph: ConceptGraph, question: string, options: AskOptions): Promise<KnowledgeAnswer> {
-  const result = await ground(graph, conceptsIn(await graph.snapshot(), question), options);
+async function answerNow(
+  graph: ConceptGraph,
+  question: string,
+  asked: readonly string[],
+  options: AskOptions,
+): Promise<KnowledgeAnswer> {
+  const result = await ground(graph, asked, options);
   return {
     question,
     concepts: [...new Set(result.resolved)],

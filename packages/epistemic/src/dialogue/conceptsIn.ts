@@ -12,15 +12,16 @@ const ASKING: ReadonlySet<string> = new Set(
 
 const isNaming = (word: string): boolean => !STOP_WORDS.has(word.toLowerCase());
 
-/** The words of a question that name concepts or nothing at all, as a grounding takes them. */
-export function conceptsIn(lexicon: Lexicon, question: string): readonly string[] {
+/** The words of a question that name concepts or, with `all`, nothing at all, as a grounding takes them. */
+export function conceptsIn(lexicon: Lexicon, question: string, which: 'all' | 'known' = 'all'): readonly string[] {
   const words = question
     .normalize('NFC')
     .replaceAll(/['’]/gu, '')
     .split(/[^\p{L}\p{N}_-]+/u)
     .filter(word => word !== '' && (!ASKING.has(word.toLowerCase()) || lexicon.byName.has(foldConceptName(word))));
   if (words.length === 0) return [];
-  return resolve(lexicon, words.join(' '), true).flatMap(({ input, by }) =>
-    by === 'unknown' ? input.split(' ').filter(isNaming) : [input],
-  );
+  return resolve(lexicon, words.join(' '), true).flatMap(({ input, by }) => {
+    if (which === 'known') return by === 'unknown' || by === 'ambiguous' ? [] : [input];
+    return by === 'unknown' ? input.split(' ').filter(isNaming) : [input];
+  });
 }

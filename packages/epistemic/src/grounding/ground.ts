@@ -15,7 +15,8 @@ import type { Roots } from './roots.ts';
 import { findRoots, snapshotFor } from './roots.ts';
 import { makeTrace } from './trace.ts';
 import type { Moment } from '../memory/fade.ts';
-import { fade, nameFaded } from '../memory/fade.ts';
+import { fade } from '../memory/fade.ts';
+import { nameFaded } from '../memory/nameFaded.ts';
 import type { Memory } from '../memory/memory.ts';
 import { explore } from './explore.ts';
 
@@ -72,7 +73,7 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
   const moment = momentOf(options);
   const held = explored(snapshot, roots.known);
   const seen = moment === undefined ? snapshot : fade(snapshot, held.frontier, moment);
-  const exploration = seen === snapshot ? held : explore(seen, roots.known);
+  const exploration = seen === snapshot ? held : explored(seen, roots.known);
   const found: Gap[] = [
     ...roots.gaps,
     ...depthGaps(seen, roots.known, exploration, minDepth),
@@ -80,7 +81,9 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
     ...apart(seen, roots, exploration, options),
   ];
   const named =
-    moment === undefined || seen === snapshot ? found : nameFaded(found, apart(snapshot, roots, held, options), snapshot, moment);
+    moment === undefined || seen === snapshot || found.length === 0
+      ? found
+      : nameFaded(found, () => apart(snapshot, roots, held, options), snapshot, moment);
   const gaps = withPeerGaps(seen, roots.known, exploration, named);
   return {
     grounded: gaps.length === 0 && concepts.length > 0,

@@ -43,6 +43,9 @@ export function deriveConcepts(effects: readonly Effect[], rules: readonly Conce
 
 const one = (action: string, ...objects: readonly string[]): ConceptPair => ({ actions: [action], objects });
 
+/** Hardware by its path: what is written there is in no file. Streams, and memory that is used as files, are no hardware. */
+const DEVICE = /^\/dev\/(?!(?:null|zero|full|u?random|std(?:in|out|err)|tty|fd\/.*|shm\/.*|pts\/.*|mqueue\/.*)$)/u;
+
 /** Files and directories: `create`, `move` and `copy` where the analyzer finds them, else `read`, `write`, `delete`. */
 export const fileConcepts: ConceptRule = effect => {
   if (effect.target?.type !== 'file') return undefined;
@@ -54,6 +57,7 @@ export const fileConcepts: ConceptRule = effect => {
     return effect.target.recursive === true ? { actions: ['read', 'list'], objects: ['file', 'directory'] } : one('read', 'file');
   }
   const action = said ?? effect.kind;
+  if (DEVICE.test(effect.target.resolved)) return one(action, 'device');
   if (isDirectory) return one(action, 'directory');
   return effect.target.recursive === true ? one(action, 'file', 'directory') : one(action, 'file');
 };
@@ -61,8 +65,8 @@ export const fileConcepts: ConceptRule = effect => {
 /** Everything else that an effect can be: programs, the network, the environment, settings, privileges, named things. */
 export const otherConcepts: ConceptRule = effect => {
   const named = effect.target?.type === 'named' ? effect.target.category : undefined;
-  if (effect.kind === 'execute') return one('execute', 'program');
-  if (effect.kind === 'network') return one('request', 'network');
+  if (effect.kind === 'execute') return one('execute', named === undefined || named === 'project' ? 'program' : named);
+  if (effect.kind === 'network') return networkConcepts(effect);
   if (effect.kind === 'environment') return one('write', 'environment');
   if (effect.kind === 'privilege') return one('elevate', 'permission');
   if (effect.kind === 'configure') return one('configure', named ?? 'configuration');
@@ -71,6 +75,12 @@ export const otherConcepts: ConceptRule = effect => {
   if (named === 'variable') return one(effect.kind, 'environment');
   return named === undefined ? undefined : one(effect.kind, named);
 };
+
+/** A request gets an answer. What is given to others for good, and a way in for others, are more than that. */
+function networkConcepts({ tags = [] }: Effect): ConceptPair {
+  if (tags.includes('weakens')) return one('configure', 'network');
+  return one(tags.includes('shares') && tags.includes('remote_change') ? 'publish' : 'request', 'network');
+}
 
 /** The rules used when none are given. Put your own before them to say more about some effects, or replace them. */
 export const DEFAULT_RULES: readonly ConceptRule[] = Object.freeze([programConcepts, fileConcepts, otherConcepts]);

@@ -94,7 +94,7 @@ export function EdgePolicies(options: EdgePoliciesOptions): GuardNode {
         const many = countOf(cardinality, action) ?? (cardinality === undefined ? cardinalityOf(ctx.effects) : null);
         return chain(inPlace(), () =>
           chain(policyGuards({ action, ctx, result, cardinality: many, registry }), guards => {
-            const evidence: Json = { policies: guards.map(each => each.name), cardinality: many };
+            const evidence: Json = { graphVersion: result.version, policies: guards.map(each => each.name), cardinality: many };
             return guards.length === 0 ? pass({ evidence }) : evaluateChild(ctx, All(...guards));
           }),
         );

@@ -165,7 +165,7 @@ function judge(
   }
   if (!result.grounded) {
     const fix = 'use a tool whose concepts are known to the policy';
-    return block('nothing is known of what the action is about', { code: 'no_concepts', fix });
+    return block('nothing is known of what the action is about', { code: 'no_concepts', evidence, fix });
   }
   return pass({ code: 'grounded', evidence });
 }

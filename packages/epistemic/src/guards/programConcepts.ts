@@ -45,6 +45,7 @@ const ON_COMPOSED: ReadonlyMap<string, ConceptPair> = new Map([...ON_CONTAINERS,
  */
 export const programConcepts: ConceptRule = ({ kind, target, program, tags, runs }, among) => {
   if (kind === 'execute' && target?.type === 'program') {
+    if (tags?.includes('privilege') === true) return pair('elevate', 'permission');
     if (target.untrusted === true) return undefined;
     if (tags?.includes('unlisted') === true) return program === undefined ? undefined : pair('execute', program);
     if (isFile(target.argv[0], program)) return undefined;

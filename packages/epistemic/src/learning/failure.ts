@@ -14,6 +14,7 @@ import type { RelationType } from '../model/relation.ts';
 import { isRelationType } from '../model/relation.ts';
 import { causeOf, reportOf } from './failureCause.ts';
 import { visible } from '../render/escape.ts';
+import { isConceptProposal } from './proposeConcept.ts';
 import { hasEdge, withEdge } from './learnGap.ts';
 
 /** An edge that a failure suggests. It waits until a person accepts or rejects it and takes no part in grounding. */
@@ -84,7 +85,7 @@ export function proposeFromFailure(
  */
 function proposeNew(graph: ConceptGraph, changes: readonly ProposeChange[]): MaybePromise<void> {
   return chain(graph.proposals(), pending => {
-    const waiting = new Set(pending.map(({ id }) => id));
+    const waiting = new Set(pending.map(({ id }) => id).filter(id => !isConceptProposal(id)));
     const fresh = changes.filter(({ proposal }) => !waiting.has(proposal.id)).slice(0, Math.max(0, MOST_PENDING - waiting.size));
     return fresh.length === 0 ? undefined : chain(graph.write(fresh), () => undefined);
   });

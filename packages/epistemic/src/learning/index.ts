@@ -18,3 +18,5 @@ export type { CandidateDecision, Learner, LearningAnswer, LearningRequest } from
 export { edgePrerequisites, learnGap } from './learnGap.ts';
 export type { AskModel, ModelLearnerOptions, ModelMessage, Proposal, Review } from './modelLearner.ts';
 export { modelLearner } from './modelLearner.ts';
+export type { ConceptProposal, ConceptSuggestion, ProposalAnswer } from './proposeConcept.ts';
+export { acceptConcept, isConceptProposal, pendingConceptProposals, proposeConcept, rejectConcept } from './proposeConcept.ts';

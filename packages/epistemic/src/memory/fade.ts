@@ -1,10 +1,6 @@
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import type { DepthLevel } from '../model/depth.ts';
-import type { FadedGap, Gap } from '../model/gap.ts';
-import { gapIdentity, subjectOfGap } from '../model/gap.ts';
-import { foldConceptName } from '../model/name.ts';
 import type { Claim } from './fading.ts';
-import { effectiveDepth, fadesAt, lostLevels } from './fading.ts';
+import { fadesAt, spellAt } from './fading.ts';
 import type { Memory } from './memory.ts';
 
 /** Knowledge as it is remembered at a time, in milliseconds since the epoch. */
@@ -13,10 +9,26 @@ export interface Moment {
   readonly now: number;
 }
 
-/** What memory knows of the concepts of a snapshot, read once for each, and when a walk first meets a faded one. */
+/** A time during which no concept of a walk changes its depth. */
+interface Span {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A snapshot with faded depths. A depth is entered once, for the first walk that meets the concept, and never changed. */
+interface Faded {
+  readonly snapshot: GraphSnapshot;
+  readonly entered: Uint8Array;
+  readonly spans: WeakMap<readonly number[], Span>;
+}
+
+/** What memory knows of the concepts of a snapshot, read once for each, and what it has found for walks. */
 interface Calendar {
-  readonly claims: Map<number, Claim>;
-  readonly walks: WeakMap<readonly number[], number>;
+  /** By node. */
+  readonly claims: (Claim | undefined)[];
+  /** When a walk first meets a faded concept. */
+  readonly firsts: WeakMap<readonly number[], number>;
+  faded?: Faded;
 }
 
 const calendars = new WeakMap<GraphSnapshot, WeakMap<Memory, Calendar>>();
@@ -25,77 +37,80 @@ function calendarOf(snapshot: GraphSnapshot, memory: Memory): Calendar {
   let byMemory = calendars.get(snapshot);
   if (byMemory === undefined) calendars.set(snapshot, (byMemory = new WeakMap()));
   let calendar = byMemory.get(memory);
-  if (calendar === undefined) byMemory.set(memory, (calendar = { claims: new Map(), walks: new WeakMap() }));
+  if (calendar === undefined)
+    byMemory.set(memory, (calendar = { claims: Array.from({ length: snapshot.size }), firsts: new WeakMap() }));
   return calendar;
 }
 
-function claimOf(snapshot: GraphSnapshot, { claims }: Calendar, node: number): Claim {
-  let claim = claims.get(node);
-  if (claim === undefined) claims.set(node, (claim = { ...snapshot.remembered(node), claimed: snapshot.depths[node]! }));
-  return claim;
+/** What memory knows of a concept and its depth, read once for each snapshot. */
+export function claimOf(snapshot: GraphSnapshot, memory: Memory, node: number): Claim {
+  return claimIn(snapshot, calendarOf(snapshot, memory), node);
+}
+
+function claimIn(snapshot: GraphSnapshot, { claims }: Calendar, node: number): Claim {
+  const known = claims[node];
+  if (known !== undefined) return known;
+  const { confirmedAt, successes, failures, levelsAt } = snapshot.remembered(node);
+  return (claims[node] = { confirmedAt, successes, failures, levelsAt, claimed: snapshot.depths[node]! });
 }
 
 /** The first time at which a concept of the walk has faded. Nothing fades below the floor, so shallow concepts are not read. */
 function firstFading(snapshot: GraphSnapshot, calendar: Calendar, walk: readonly number[], memory: Memory): number {
-  let first = calendar.walks.get(walk);
+  let first = calendar.firsts.get(walk);
   if (first !== undefined) return first;
   first = Number.POSITIVE_INFINITY;
-  for (const node of walk) {
-    if (snapshot.depths[node]! > memory.floor) first = Math.min(first, fadesAt(claimOf(snapshot, calendar, node), memory));
-  }
-  calendar.walks.set(walk, first);
+  for (const node of walk)
+    if (snapshot.depths[node]! > memory.floor) first = Math.min(first, fadesAt(claimIn(snapshot, calendar, node), memory));
+  calendar.firsts.set(walk, first);
   return first;
 }
 
 /**
  * The snapshot with the depths that count at a moment, for the concepts of a walk; the same object when none of them has
  * faded. What a walk over faded knowledge finds lies within the walk over all of it, so no other concept is looked at.
+ *
+ * Walks share one faded snapshot as long as they agree on the depth of each concept, so that what is remembered of it is
+ * used again. Once time has changed a depth, a fresh one takes its place; what reads the old one still finds it unchanged.
  */
-export function fade(snapshot: GraphSnapshot, walk: readonly number[], { memory, now }: Moment): GraphSnapshot {
+export function fade(snapshot: GraphSnapshot, walk: readonly number[], moment: Moment): GraphSnapshot {
+  const { memory, now } = moment;
   const calendar = calendarOf(snapshot, memory);
   if (now < firstFading(snapshot, calendar, walk, memory)) return snapshot;
-  const depths = snapshot.depths.slice();
+  const known = calendar.faded?.spans.get(walk);
+  if (known !== undefined && known.since <= now && now < known.until) return calendar.faded!.snapshot;
+  calendar.faded ??= unfaded(snapshot);
+  if (!enter(snapshot, calendar, calendar.faded, walk, moment)) {
+    calendar.faded = unfaded(snapshot);
+    enter(snapshot, calendar, calendar.faded, walk, moment);
+  }
+  return calendar.faded.snapshot;
+}
+
+const unfaded = (snapshot: GraphSnapshot): Faded => ({
+  snapshot: { ...snapshot, depths: snapshot.depths.slice() },
+  entered: new Uint8Array(snapshot.size),
+  spans: new WeakMap(),
+});
+
+/** Enters the depths of a walk at a moment. False, and nothing is to be read, where another depth was entered before. */
+function enter(
+  snapshot: GraphSnapshot,
+  calendar: Calendar,
+  { snapshot: { depths }, entered, spans }: Faded,
+  walk: readonly number[],
+  { memory, now }: Moment,
+): boolean {
+  let since = Number.NEGATIVE_INFINITY;
+  let until = Number.POSITIVE_INFINITY;
   for (const node of walk) {
-    if (depths[node]! > memory.floor) depths[node] = effectiveDepth(claimOf(snapshot, calendar, node), memory, now);
+    if (snapshot.depths[node]! <= memory.floor) continue;
+    const spell = spellAt(claimIn(snapshot, calendar, node), memory, now);
+    if (entered[node] === 1 && depths[node] !== spell.depth) return false;
+    depths[node] = spell.depth;
+    entered[node] = 1;
+    since = Math.max(since, spell.since);
+    until = Math.min(until, spell.until);
   }
-  return { ...snapshot, depths };
-}
-
-/**
- * Names the gaps that exist only because knowledge has faded: one for each concept, with the highest depth that is asked
- * of it. A gap that the graph itself has stays what it is. Concepts that stand `apart` only because an edge has faded are
- * left out, because the faded concept is named.
- */
-export function nameFaded(gaps: readonly Gap[], apart: readonly Gap[], snapshot: GraphSnapshot, moment: Moment): Gap[] {
-  const named = new Map<string, Gap>();
-  for (const gap of gaps) {
-    const faded = fadedGap(gap, snapshot, moment) ?? gap;
-    const key = gapIdentity(faded);
-    const before = named.get(key);
-    const isDeeper = before?.kind === 'FADED' && faded.kind === 'FADED' && before.requiredDepth < faded.requiredDepth;
-    if (before === undefined || isDeeper) named.set(key, faded);
-  }
-  const all = [...named.values()];
-  const held = new Set(apart.map(gapIdentity));
-  const isNamed = all.some(gap => gap.kind === 'FADED');
-  return all.filter(gap => gap.kind !== 'REACHABILITY' || !isNamed || held.has(gapIdentity(gap)));
-}
-
-function fadedGap(gap: Gap, snapshot: GraphSnapshot, { memory, now }: Moment): FadedGap | undefined {
-  if (gap.kind !== 'DEPTH' && gap.kind !== 'RELATIONAL') return undefined;
-  const primitive = subjectOfGap(gap);
-  const node = snapshot.byName.get(foldConceptName(primitive.name))!;
-  const claimedDepth = snapshot.depths[node]! as DepthLevel;
-  if (claimedDepth < gap.requiredDepth) return undefined;
-  const remembered = claimOf(snapshot, calendarOf(snapshot, memory), node);
-  const isUnused = claimedDepth - lostLevels(remembered, memory, now) < gap.requiredDepth;
-  return {
-    kind: 'FADED',
-    primitive,
-    requiredDepth: gap.requiredDepth,
-    currentDepth: gap.currentDepth,
-    claimedDepth,
-    reason: isUnused ? 'unused' : 'expired',
-    lastConfirmed: new Date(remembered.confirmedAt).toISOString(),
-  };
+  spans.set(walk, { since, until });
+  return true;
 }

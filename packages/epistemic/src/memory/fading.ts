@@ -69,3 +69,26 @@ export function fadesAt(known: Claim, memory: Memory): number {
     first = Math.min(first, known.levelsAt[level]! + memory.expiresMs[level]!);
   return first;
 }
+
+/** A time during which one depth counts: from `since` on and before `until`, in milliseconds since the epoch. */
+export interface Spell {
+  readonly depth: number;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** The depth that counts at a time, and how long before and after it the same depth counts. */
+export function spellAt(known: Claim, memory: Memory, now: number): Spell {
+  const { claimed, confirmedAt, levelsAt } = known;
+  const depth = effectiveDepth(known, memory, now);
+  const halfLife = halfLifeOf(known, memory);
+  const lost = lostLevels(known, memory, now);
+  let since = lost === 0 ? Number.NEGATIVE_INFINITY : confirmedAt + lost * halfLife;
+  let until = confirmedAt + (lost + 1) * halfLife;
+  for (let level = 0; level <= claimed; level += 1) {
+    const expiresAt = levelsAt[level]! + memory.expiresMs[level]!;
+    if (expiresAt <= now) since = Math.max(since, expiresAt);
+    else until = Math.min(until, expiresAt);
+  }
+  return { depth, since, until: depth === Math.min(claimed, memory.floor) ? Number.POSITIVE_INFINITY : until };
+}

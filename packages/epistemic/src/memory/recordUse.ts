@@ -1,8 +1,10 @@
 import type { MaybePromise, Outcome } from '@licet/core';
-import { chain } from '@licet/core/nodes';
+import { attempt, chain } from '@licet/core/nodes';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
+import { writeInTurn } from '../graph/turns.ts';
 import type { GroundingResult } from '../grounding/result.ts';
+import { EpistemicError } from '../model/errors.ts';
 import { foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { contiguousDepth, failureAt, successAt } from '../model/primitive.ts';
@@ -19,14 +21,24 @@ export function recordUse(graph: ConceptGraph, result: GroundingResult, outcome:
   const { memory } = graph;
   const { status, inferred } = outcome;
   if (memory === undefined || !result.grounded || inferred === true || (status !== 'ok' && status !== 'error')) return undefined;
-  return chain(graph.snapshot(result.resolved), snapshot => {
-    const changes = result.trace.primitives
-      .flatMap(({ name }) => liveOf(snapshot, name))
-      .filter(each => (status === 'ok' ? mayConfirm(each, memory, now) : isOnLaterDay(each.metrics?.lastFailed, now)))
-      .map(({ id }): GraphChange => ({ type: 'use', id, metrics: status === 'ok' ? successAt(now) : failureAt(now) }));
-    return changes.length === 0 ? undefined : chain(graph.write(changes), () => undefined);
+  const names = new Set([...result.resolved, ...result.trace.pathway.map(step => step.target)]);
+  const count = (): MaybePromise<void> =>
+    chain(graph.snapshot(result.resolved), snapshot => {
+      const changes = [...names]
+        .flatMap(name => liveOf(snapshot, name))
+        .filter(each => (status === 'ok' ? mayConfirm(each, memory, now) : isOnLaterDay(each.metrics?.lastFailed, now)))
+        .map(({ id }): GraphChange => ({ type: 'use', id, metrics: status === 'ok' ? successAt(now) : failureAt(now) }));
+      return changes.length === 0 ? undefined : chain(graph.write(changes, { ifVersion: snapshot.version }), () => undefined);
+    });
+  return attempt(count, error => {
+    if (isOvertaken(error)) return writeInTurn(graph, async () => count());
+    throw error;
   });
 }
+
+/** Calls that end at the same moment look at the same counters: the later one looks again, so that a day counts once. */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof EpistemicError && (error.code === 'version_conflict' || error.code === 'snapshot_stale');
 
 function liveOf(snapshot: GraphSnapshot, name: string): Primitive[] {
   const node = snapshot.byName.get(foldConceptName(name));

@@ -31,6 +31,17 @@ export const networkSeed: GraphDocument = {
       ],
       edges: [[1, 'REQUIRES host@D1']],
     }),
+    concept('publish', 'give something to others for good', {
+      inputs: ['content', 'audience', 'credentials'],
+      outputs: ['published_version'],
+      constraints: [
+        'it cannot be taken back: others may have a copy',
+        'others rely on it from then on',
+        'it carries the name of the user or the team',
+        'it may contain more than was meant',
+      ],
+      edges: [[3, 'APPLIES_TO network@D2']],
+    }),
     extended(request, [
       [3, 'APPLIES_TO network@D2'],
       [3, 'APPLIES_TO host@D2'],

@@ -13,10 +13,10 @@ export {
   nameConflict,
   versionConflict,
 } from '../graph/refusals.ts';
-export type { GraphSnapshot } from '../graph/snapshot.ts';
+export type { GraphSnapshot, PeerProblem } from '../graph/snapshot.ts';
 export type { TakeTurn, TurnLock } from '../graph/turns.ts';
 export { makeTurns } from '../graph/turns.ts';
-export { edgeIsTransitive, edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge } from '../graph/snapshot.ts';
+export { edgeIsTransitive, edgeRelation, edgeSourceDepth, edgeTargetDepth, newScratch, packEdge } from '../graph/snapshot.ts';
 export type { DepthLevel } from '../model/depth.ts';
 export { foldConceptName } from '../model/name.ts';
 export type { Depth, Primitive, PrimitiveMetrics, Relatum } from '../model/primitive.ts';

@@ -14,6 +14,8 @@ describe('saysHumanCommand', () => {
     '!licet accept',
     '$(licet pause 10m)',
     'licet flow reset --session s',
+    'licet concepts pending --store main --accept concept/deploy',
+    '["licet","concepts","renew","deploy"]',
     'test-cmd: npx licet@latest fact grant tests_passing',
   ])('finds the command in `%s`', text => {
     expect(saysHumanCommand(text)).toBe(true);
@@ -24,6 +26,8 @@ describe('saysHumanCommand', () => {
     'licet',
     'licet status',
     'npx licet accept --check',
+    'licet concepts pending --json',
+    'licet concepts ask deploy',
     'licet-docs approve',
     '@licet approve',
     'delicet approve',
@@ -34,7 +38,7 @@ describe('saysHumanCommand', () => {
 
   it('takes a time that does not grow with the square of the text', () => {
     const within = boundedCost();
-    for (const part of ['licet suggest ', 'licet -', 'licet - ', 'licet ', 'licet+', "licet'"])
+    for (const part of ['licet suggest ', 'licet concepts pending ', 'licet -', 'licet - ', 'licet ', 'licet+', "licet'"])
       saysHumanCommand(part.repeat(Math.floor(99_000 / part.length)));
 
     within(100);

@@ -200,7 +200,7 @@ describe('licet concepts', () => {
     expect((await concepts('pending')).text).toBe('nothing is pending');
     expect(await concepts('pending', '--reject', 'x')).toMatchObject({
       code: 3,
-      text: expect.stringContaining('none with the id'),
+      text: expect.stringContaining('`licet concepts pending --reject` is for a human'),
     });
     expect((await concepts('rm', 'a')).text).toBe('removed a');
     expect((await concepts('list')).text).toBe('no concepts');
@@ -226,7 +226,7 @@ describe('licet concepts', () => {
     [['import', broken], `the file \`${broken}\` holds no graph: flow map must end with a } at line 2, column 1`],
     [['import', shapeless], 'graph.version: expected a value, found none; graph.primitives: expected a value, found none'],
     [['import', '/nowhere/at/all'], 'cannot be read'],
-    [['pending', '--accept', 'nothing'], 'expected a pending proposal'],
+    [['pending', '--accept', 'nothing'], '`licet concepts pending --accept` is for a human'],
     [['graph', '--format', 'gif'], 'must be one of mermaid, dot, svg, png'],
   ])('says what is wrong with %j', async (args, message) => {
     const concepts = onStore();

@@ -44,7 +44,7 @@ describe('what programs are about, under the seeds', () => {
     ['pytest tests/a.py', ['execute', 'program']],
     ['pnpm add zod', ['execute', 'program', 'request', 'network']],
     ['make dist/app.js', ['execute', 'program']],
-    ['npm publish', ['request', 'network']],
+    ['npm publish', ['publish', 'network']],
     ['docker run alpine', ['execute', 'container']],
     ['docker compose up -d', ['execute', 'container']],
     ['docker stop db', ['modify', 'container']],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { packRemembered, unpackRemembered } from '@licet/epistemic/store';
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../../packages/epistemic/src/memory/fading.ts';
-import { effectiveDepth, fadesAt, halfLifeOf } from '../../../../packages/epistemic/src/memory/fading.ts';
+import { effectiveDepth, fadesAt, halfLifeOf, spellAt } from '../../../../packages/epistemic/src/memory/fading.ts';
 
 const DAY = 86_400_000;
 
@@ -57,6 +57,20 @@ describe('the depth that counts', () => {
           expect(effectiveDepth(known, memory, Math.ceil(at))).toBeLessThan(known.claimed);
           expect(effectiveDepth(known, memory, Math.ceil(at) - 1)).toBe(known.claimed);
         }
+      }),
+    );
+  });
+
+  it('is the same from the beginning of a spell to its end, and only there', () => {
+    fc.assert(
+      fc.property(remembered, memories, times, times, (known, memory, now, other) => {
+        const { depth, since, until } = spellAt(known, memory, now);
+        const at = (time: number): number => effectiveDepth(known, memory, time);
+        expect([depth, since <= now, now < until]).toEqual([at(now), true, true]);
+        if (since <= other && other < until) expect(at(other)).toBe(depth);
+        if (Number.isFinite(since)) expect(at(since)).toBe(depth);
+        if (Number.isFinite(until)) expect(at(until - 1)).toBe(depth);
+        else expect(at(1e15)).toBe(depth);
       }),
     );
   });

@@ -1,4 +1,3 @@
-import type { ConceptGraph, FadedGap } from '@licet/epistemic';
 import {
   defineMemory,
   definePrimitive,
@@ -15,140 +14,17 @@ import {
 } from '@licet/epistemic';
 import { PolicyEngine } from '@licet/core';
 import { learnAll } from '@licet/epistemic/learning';
-import { formatTrace, gapFix, gapText } from '@licet/epistemic/render';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordUse } from '../../../../packages/epistemic/src/memory/recordUse.ts';
 import { puts } from '../support/shorthand.ts';
-import { STORES } from '../support/stores.ts';
 
 const DAY = 86_400_000;
 const CONCEPTS = ['act', 'thing'];
 const ACT = ['act 0123 2:A>thing@2', 'thing 012'];
 const ok = { status: 'ok' } as const;
-const error = { status: 'error', error: 'boom' } as const;
-
-const kinds = async (graph: ConceptGraph, day: number): Promise<string[]> =>
-  (await ground(graph, CONCEPTS, { now: day * DAY })).gaps.map(gap => gap.kind);
-
-async function use(graph: ConceptGraph, day: number, outcome: typeof ok | typeof error = ok): Promise<void> {
-  await recordUse(graph, await ground(graph, CONCEPTS, { now: day * DAY }), outcome, day * DAY);
-}
-
-describe.each(STORES)('memory on $name', store => {
-  it('makes a faded concept a gap that tells who knew it and when, and renewal restores it', async () => {
-    await using open = await store.open();
-    const graph = withMemory(open.graph, { halfLife: '10d' });
-    await graph.write(puts(ACT));
-
-    expect(await kinds(graph, 9)).toEqual([]);
-    const result = await ground(graph, CONCEPTS, { now: 20 * DAY });
-    const [gap] = result.gaps as readonly FadedGap[];
-
-    expect(gap).toMatchObject({
-      kind: 'FADED',
-      primitive: { name: 'act', levels: [0, 1], provenance: { source: 'authored' } },
-      requiredDepth: 2,
-      currentDepth: 1,
-      claimedDepth: 3,
-      reason: 'unused',
-      lastConfirmed: '1970-01-01T00:00:00.000Z',
-    });
-    expect(gapText(gap!)).toBe(
-      "'act' was known to D3 CONSTRAINTS (authored, 1970-01-01) and has faded to D1 IDENTITY, not used since 1970-01-01; requires D2 CAPABILITIES",
-    );
-    expect(gapFix(gap!)).toBe("ask a person to confirm that 'act' is still understood");
-    expect(formatTrace(result)).toContain('FADED:');
-    for (const name of CONCEPTS) await renewConcept(graph, name, { now: 20 * DAY, by: 'ada' });
-    await renewConcept(graph, 'act', { now: 20 * DAY, by: 'bob' });
-    expect(await kinds(graph, 20)).toEqual([]);
-    expect((await graph.find({ name: 'act' }))?.provenance).toEqual({
-      source: 'authored',
-      createdAt: '1970-01-01T00:00:00.000Z',
-      updatedAt: '1970-01-21T00:00:00.000Z',
-      detail: 'renewed by bob',
-    });
-    await expect(renewConcept(graph, 'nothing', { now: 0, by: 'ada' })).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  it('stays known while it is used, and is not brought back by use once it has faded', async () => {
-    await using open = await store.open();
-    const graph = withMemory(open.graph, { halfLife: '10d', strengthen: 0 });
-    await graph.write(puts(ACT));
-    for (const day of [8, 16, 24]) await use(graph, day);
-
-    expect(await kinds(graph, 33)).toEqual([]);
-    expect(await kinds(graph, 34)).toEqual(['FADED']);
-    // `act` at D2 is still enough to act on: the use confirms nothing that has faded.
-    const before = (await graph.find({ name: 'act' }))?.metrics;
-    await use(graph, 34);
-    expect((await graph.find({ name: 'act' }))?.metrics).toEqual(before);
-  });
-
-  it('counts one success and one failure a day, and lets failures weaken', async () => {
-    await using open = await store.open();
-    const graph = withMemory(open.graph, { halfLife: '10d', strengthen: 1 });
-    await graph.write(puts(ACT));
-    for (let call = 0; call < 5; call += 1) await use(graph, 1);
-    for (let call = 0; call < 5; call += 1) await use(graph, 1, error);
-
-    const { metrics } = (await graph.find({ name: 'act' }))!;
-    expect(metrics).toMatchObject({ groundingCount: 1, failureCount: 1 });
-    expect(await kinds(graph, 10.5)).toEqual([]);
-    await use(graph, 2, error);
-    await use(graph, 3, error);
-    // One success and three failures: half the half-life, from the last success on.
-    expect(await kinds(graph, 5.9)).toEqual([]);
-    expect(await kinds(graph, 6.1)).toContain('FADED');
-    await renewConcept(graph, 'act', { now: 7 * DAY, by: 'ada' });
-    await renewConcept(graph, 'thing', { now: 7 * DAY, by: 'ada' });
-    expect(await kinds(graph, 16)).toEqual([]);
-  });
-
-  it('changes the version with a use, so that every process sees it', async () => {
-    await using open = await store.open();
-    const graph = withMemory(open.graph, { halfLife: '10d' });
-    await graph.write(puts(ACT));
-    const { version } = await graph.snapshot();
-
-    await use(graph, 1);
-
-    expect((await graph.snapshot()).version).not.toBe(version);
-  });
-
-  it('lets a level expire however often it is used', async () => {
-    await using open = await store.open();
-    const graph = withMemory(open.graph, { expires: { D2: '30d' } });
-    await graph.write(puts(ACT));
-    for (const day of [10, 20, 29]) await use(graph, day);
-
-    const { gaps } = await ground(graph, CONCEPTS, { now: 30 * DAY });
-
-    expect(gaps[0]).toMatchObject({
-      kind: 'FADED',
-      reason: 'expired',
-      currentDepth: 1,
-      lastConfirmed: '1970-01-30T00:00:00.000Z',
-    });
-  });
-});
 
 describe('memory', () => {
-  it('answers the same for the same graph, query and time, in whatever order it is asked', async () => {
-    const graph = withMemory(memoryGraph(), { halfLife: '7d', expires: { D3: '9d' } });
-    await graph.write(puts(ACT));
-    const at = async (day: number): Promise<string> =>
-      JSON.stringify(await ground(graph, ['act'], { now: day * DAY, minDepth: 'D3' }));
-    const days = [0, 5, 8, 10, 30];
-    const forward: string[] = [];
-    for (const day of days) forward.push(await at(day));
-    const backward: string[] = [];
-    for (const day of days.toReversed()) backward.unshift(await at(day));
-
-    expect(backward).toEqual(forward);
-    expect(new Set(forward).size).toBeGreaterThan(2);
-  });
-
   it('finds less, never more, than the graph without it, and the difference is what has faded', async () => {
     const plain = memoryGraph();
     await importGraph(plain, SEEDS.filesystem, { now: 0 });

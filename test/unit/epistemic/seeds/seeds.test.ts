@@ -101,6 +101,8 @@ describe('the seeds of a domain', () => {
 
   it.each([
     ['network', 'ssh host ls', 'pass'],
+    ['network', 'npm publish', 'pass'],
+    ['network', 'ansible-playbook site.yml', 'pass'],
     ['database', "psql -c 'select 1'", 'pass'],
     ['database', "psql -c 'insert into users values (1)'", 'pass'],
     ['database', "psql -c 'drop table users'", 'ask'],

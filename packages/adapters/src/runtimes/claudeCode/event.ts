@@ -55,12 +55,17 @@ export function parse(input: unknown, host: HostFacts): RuntimeEvent {
     case 'batch':
       return { ...base, phase, calls: fields.list('tool_calls').map(action) };
     case 'turn':
-      return { ...base, phase, ...present({ prompt: fields.maybeText('prompt') }) };
+      return { ...base, phase, ...turnOf(fields) };
     case 'stop':
       return { ...base, phase, again: fields.all['stop_hook_active'] === true };
     default:
       return { ...base, phase };
   }
+}
+
+function turnOf(fields: Fields): Pick<Extract<RuntimeEvent, { phase: 'turn' }>, 'prompt' | 'plans'> {
+  const plans = fields.maybeText('permission_mode') === 'plan' ? true : undefined;
+  return present({ prompt: fields.maybeText('prompt'), plans });
 }
 
 /** The main session may have its own sort, and is no sub-agent. */

@@ -31,6 +31,15 @@ export interface GatewayOptions extends CallOptions<McpCall> {
    * @defaultValue there is no such tool
    */
   readonly knowledge?: (action: string) => Promise<string>;
+  /**
+   * Keeps a concept that the agent suggests until a person decides; the tool `propose_concept` calls it. It must teach nothing.
+   * @defaultValue there is no such tool
+   */
+  readonly propose?: (suggestion: Readonly<Record<'concept' | 'meaning' | 'evidence', string>>) => Promise<{
+    readonly isKept: boolean;
+    /** For a model. */
+    readonly text: string;
+  }>;
   /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue no listener */
   readonly onFault?: (text: string) => void;
 }
@@ -58,6 +67,8 @@ export interface CallPlace {
   readonly declares: boolean;
   /** Tells what is known for an intended action. */
   readonly knowledge: GatewayOptions['knowledge'];
+  /** Keeps a concept that the agent suggests. */
+  readonly propose: GatewayOptions['propose'];
   /** The action that a call is. */
   readonly actionOf: (call: SeenCall<McpCall>) => ActionInput;
   /** What a tool of the server is called in the policy. */
@@ -78,6 +89,7 @@ export function placeOf(
     pins = memoryPins(),
     onFault,
     knowledge,
+    propose,
     ...options
   }: GatewayOptions & Required<Pick<GatewayOptions, 'name' | 'onFault'>>,
   downstream: McpTransport,
@@ -98,6 +110,7 @@ export function placeOf(
     server,
     tools: pinnedTools(pins, server, onFault),
     knowledge,
+    propose,
     declares: options.asking?.isReachable === true,
     actionOf: call => actionOf(call, { ...options, ...session }),
     nameOf: tool => `mcp__${name}__${tool}`,
