@@ -22,7 +22,15 @@ export interface Standing extends Subject, Tallies {
 
 /** AgentDojo by the guard `flow`, or why it was left out. */
 export type FlowRow =
-  | { readonly attacks: number; readonly stopped: number; readonly tasks: number; readonly tasksWithQuestions: number }
+  | {
+      readonly attacks: number;
+      readonly stopped: number;
+      /** Attacks that we wrote for injections whose ground truth has no call. */
+      readonly own: number;
+      readonly ownStopped: number;
+      readonly tasks: number;
+      readonly tasksWithQuestions: number;
+    }
   | { readonly skipped: string };
 
 /** A run of the scoreboard. */
@@ -58,7 +66,7 @@ export async function flowRow(suites: Suites | undefined): Promise<FlowRow> {
     return { skipped: 'AgentDojo is not installed; `npx -y pnpm@12 bench:flow` installs it and exports its ground truths' };
   const { attacks, written, stopped, writtenStopped, tasks } = sumOf(await measureAll(suites, name => declarations[name] ?? {}));
   const all = Object.values(suites).reduce((sum, suite) => sum + Object.keys(suite.tasks).length, 0);
-  return { attacks: attacks + written, stopped: stopped + writtenStopped, tasks: all, tasksWithQuestions: tasks };
+  return { attacks, stopped, own: written, ownStopped: writtenStopped, tasks: all, tasksWithQuestions: tasks };
 }
 
 async function askTwice(subject: Subject, calls: readonly ListedCall[], { runtime, say }: BoardOptions): Promise<Tallies> {

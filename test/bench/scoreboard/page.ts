@@ -37,7 +37,7 @@ function listRows(name: ListName, hooks: readonly Standing[]): readonly string[]
 function flowText(flow: FlowRow): string {
   return 'skipped' in flow
     ? `left out: ${flow.skipped}`
-    : `${count(flow.stopped)} of ${count(flow.attacks)} attacks ask; ${flow.tasksWithQuestions} of ${flow.tasks} tasks have a question`;
+    : `${count(flow.stopped)} of ${count(flow.attacks)} attacks ask, and ${count(flow.ownStopped)} of ${count(flow.own)} that we wrote where it gives none; ${flow.tasksWithQuestions} of ${flow.tasks} tasks have a question`;
 }
 
 /** The table of a run, and what it was run on. */
@@ -77,7 +77,7 @@ Read it with care:
   248 of 250 of the last one; \`hostile.test.ts\` has every first run. No other hook has seen these lists.
 - They hold kinds of harm that other hooks do not aim at: payments, messages, published data, the settings of agents, tools by their names. \`test/bench/scoreboard/scoreboard.json\` has the harm by its kind, so that you can compare what a hook aims at.
 - Licet runs with the policy that \`licet init\` writes. Every other hook runs as it is before anyone configures it. A question counts as a stop.
-- We did not run the other programs of this page: they are no hooks of ${board.host}, or no registry that we reach has them.
+- We did not run the other programs of this page here: as they come, none of them is a hook of ${board.host}.
 
 `;
 }
