@@ -207,6 +207,10 @@ describe('the Dockerfile', () => {
     expect(copied).toEqual(new Set([...needed, 'package.json']));
   });
 
+  it('gives its user a name, without which the server does not start', () => {
+    expect(text('Dockerfile')).toContain('useradd --uid 65532 --gid licet');
+  });
+
   it('runs as a user without rights, and listens on loopback until it is told otherwise', () => {
     expect(last.find(line => line.startsWith('USER'))).toBe('USER 65532:65532');
     expect(last.find(line => line.startsWith('CMD'))).toBe('CMD ["serve", "--port", "8181"]');
