@@ -7,7 +7,7 @@ const FILE = new URL('baseline.json', import.meta.url);
 export type Ratios = Readonly<Record<string, number>>;
 
 /** The machine that a section of the baseline was measured on, without anything that names it. */
-interface Machine {
+export interface Machine {
   readonly cores: number;
   readonly cpu: string;
   readonly node: string;
@@ -21,7 +21,7 @@ interface Section {
 type Baseline = Readonly<Record<string, Section>>;
 
 /** The family of a processor: `AMD EPYC 9R14 96-Core Processor` is an `AMD EPYC`. */
-function machine(): Machine {
+export function machine(): Machine {
   const words = (cpus()[0]?.model ?? 'unknown').replaceAll(/\((?:R|TM)\)|CPU/gu, '').split(/\s+/u);
   return { cores: availableParallelism(), cpu: words.slice(0, 2).join(' '), node: process.versions.node };
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { expect, it } from 'vitest';
 
@@ -18,12 +19,12 @@ const TOKEN = `npm_${'a1B2'.repeat(9)}`;
 /** The folder of the package, as it is packed: the bundles lie in a folder of it. */
 const PACKAGE = dirname(dirname(BUNDLE));
 
-type Place = Pick<Stage, 'home' | 'installed'>;
+type Place = Pick<Stage, 'project' | 'home' | 'installed'>;
 
 /** Runs a command of a client in the home of the test. */
 const run =
-  (find: (place: Place) => string, ...commands: readonly (readonly string[])[]) =>
-  ({ home, installed }: Place): void => {
+  (find: (place: Pick<Place, 'home' | 'installed'>) => string, ...commands: readonly (readonly string[])[]) =>
+  ({ home, installed }: Pick<Place, 'home' | 'installed'>): void => {
     const env = { PATH: process.env['PATH'], HOME: home, CODEX_HOME: join(home, '.codex'), COPILOT_HOME: join(home, '.copilot') };
     mkdirSync(env.CODEX_HOME, { recursive: true });
     for (const words of commands) execFileSync(find({ home, installed }), words, { env, stdio: 'inherit' });
@@ -47,10 +48,20 @@ const PLUGINS: Readonly<Record<string, (place: Place) => void>> = {
     ['plugin', 'marketplace', 'add', PACKAGE],
     ['plugin', 'install', 'licet@licet'],
   ),
+  gemini: ({ home, installed }) => {
+    const program = join(installed, 'node_modules', '@google', 'gemini-cli', 'bundle', 'gemini.js');
+    const words = [program, 'extensions', 'link', '--consent', join(PACKAGE, 'gemini')];
+    execFileSync(process.execPath, words, { env: { PATH: process.env['PATH'], HOME: home }, stdio: 'inherit' });
+  },
+  // It has no command that installs a folder: a line of its settings names it.
+  opencode: ({ project }) => {
+    const plugin = [pathToFileURL(join(PACKAGE, 'opencode')).href];
+    writeFileSync(join(project, 'opencode.json'), JSON.stringify({ plugin }));
+  },
 };
 
 it.each(CLIENTS.filter(({ runtime }) => runtime in PLUGINS))(
-  'governs a real $runtime as a plugin that two commands install, with nothing in the settings of the project',
+  'governs a real $runtime as a plugin from the folder of the package, with nothing in the settings of the project',
   async client => {
     const played = await play(client, {
       policy: POLICY,

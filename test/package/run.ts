@@ -212,6 +212,34 @@ step('the package is a plugin of Codex and Copilot CLI, whose hooks stop a call,
   }
 });
 
+step('the package is an extension of Gemini CLI, whose hook stops a call, also where its program is gone', () => {
+  const extension = join(user, 'node_modules', 'licet', 'gemini');
+  const { hooks } = JSON.parse(readFileSync(join(extension, 'hooks', 'hooks.json'), 'utf8')) as {
+    readonly hooks: Readonly<Record<'BeforeTool', readonly [{ readonly hooks: readonly [{ readonly command: string }] }]>>;
+  };
+  for (const [place, message] of [
+    [extension, /licet: /u],
+    [user, /Cannot find module/u],
+  ] as const) {
+    const command = hooks.BeforeTool[0].hooks[0].command.replace('${extensionPath}', () => place);
+    const env = { ...process.env, CLAUDE_PROJECT_DIR: work, HOME: work };
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { input: '{}', encoding: 'utf8', env });
+    if ((status !== 2 && !stdout.includes('deny')) || !message.test(stdout + stderr))
+      throw new Error(`${place}: ${status} ${stdout} ${stderr}`);
+  }
+});
+
+step('the package is a plugin of OpenCode, which stops a call that its program stops', () => {
+  const plugin = JSON.stringify(join(user, 'node_modules', 'licet', 'opencode', 'index.js'));
+  const call = `{ tool: 'bash', sessionID: 's', callID: 'c' }, { args: { command: 'rm -rf ~' } }`;
+  const script = `import(${plugin}).then(async ({ Licet }) => {
+    const hooks = await Licet({ client: {}, directory: ${JSON.stringify(work)} });
+    await hooks['tool.execute.before'](${call}).then(() => process.exit(1), error => console.log(String(error)));
+  })`;
+  if (!run(process.execPath, ['-e', script], user, { HOME: work }).includes('licet: '))
+    throw new Error('the call was not stopped');
+});
+
 step('`npx licet init --dry-run` works there', () => {
   const said = run('npx', ['--no-install', 'licet', 'init', '--dry-run'], user);
   if (!said.includes('would create  governance.yaml')) throw new Error(said);

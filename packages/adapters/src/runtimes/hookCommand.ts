@@ -11,7 +11,7 @@ export type HookCommand =
     }
   | 'launcher';
 
-/** The program in the package of a plugin, by its path in it. Runtimes name the folder of a plugin in `CLAUDE_PLUGIN_ROOT`. */
+/** The program in the package of a plugin, by a path that begins with what the runtime puts the folder of the plugin in place of. */
 export interface InPlugin {
   readonly inPlugin: string;
 }
@@ -49,7 +49,7 @@ export const OWN_LAUNCHER_FILE = '.licet/launcher/licet.sh';
 export function hookLine(name: string, command: HookCommand | InPlugin, isAfter = false): string {
   if (command !== 'launcher' && 'inPlugin' in command) {
     // Some runtimes start it in the folder of the plugin.
-    const start = `cd "\${CLAUDE_PROJECT_DIR:-$PWD}" && node "\${CLAUDE_PLUGIN_ROOT}/${command.inPlugin}" hook ${name}`;
+    const start = `cd "\${CLAUDE_PROJECT_DIR:-$PWD}" && node "${command.inPlugin}" hook ${name}`;
     return `${start}${isAfter ? ' --after || exit 1' : ' || exit 2'}`;
   }
   if (command !== 'launcher') return hookWords(name, command, isAfter).map(quoted).join(' ');

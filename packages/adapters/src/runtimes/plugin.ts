@@ -1,4 +1,4 @@
-import type { HookCommand } from './hookCommand.ts';
+import type { HookCommand, InPlugin } from './hookCommand.ts';
 import { hookWords } from './hookCommand.ts';
 import { HOST_TIMEOUT_SECONDS } from './settings.ts';
 
@@ -29,11 +29,12 @@ const ask = (event, ...flags) =>
 
 /**
  * Returns a plugin for a runtime that loads code: it hands every event to the hook, by `ask`. The runtime's own part says when, and does what
- * the hook says. A project's plugin is two folders below its root. A hook that takes longer than `milliseconds` has failed.
+ * the hook says. A project's plugin is two folders below its root; one in a package starts the program by its path from the plugin, in the
+ * folder that the runtime works in. A hook that takes longer than `milliseconds` has failed.
  */
 export function pluginText(
   name: string,
-  command: HookCommand,
+  command: HookCommand | InPlugin,
   part: string,
   milliseconds: number = HOST_TIMEOUT_SECONDS * 1_000,
 ): string {
@@ -41,10 +42,17 @@ export function pluginText(
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-const command = ${JSON.stringify(hookWords(name, command))};
+${startText(name, command)}
 ${askText(milliseconds)}${part}`;
+}
+
+function startText(name: string, command: HookCommand | InPlugin): string {
+  if (typeof command === 'object' && 'inPlugin' in command) {
+    const program = `fileURLToPath(new URL(${JSON.stringify(command.inPlugin)}, import.meta.url))`;
+    return `const root = process.cwd();\n\nconst command = ['node', ${program}, 'hook', ${JSON.stringify(name)}];`;
+  }
+  const root = "fileURLToPath(new URL('../..', import.meta.url))";
+  return `const root = ${root};\n\nconst command = ${JSON.stringify(hookWords(name, command))};`;
 }
 
 /** Returns what a plugin starts the hook with; undefined for a text that is no plugin of ours. */

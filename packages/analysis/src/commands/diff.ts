@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { SpawnSyncReturns } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import { inputPath, isStdin, jsonText, UsageError, withProgress } from '@licet/core/command';
@@ -24,6 +24,7 @@ interface Options {
   readonly failOn?: keyof typeof FAILS;
   readonly json?: boolean;
   readonly markdown?: boolean;
+  readonly comment?: boolean;
 }
 
 interface Source {
@@ -46,7 +47,7 @@ const FAILS = {
 /** Compares two policies. Returns 1 when the verdict is one that `--fail-on` names. */
 export async function diff(
   files: readonly string[],
-  { against, failOn, json = false, markdown = false }: Options,
+  { against, failOn, json = false, markdown = false, comment = false }: Options,
   terminal: Terminal,
   program: AnalysisProgram,
 ): Promise<number> {
@@ -65,6 +66,10 @@ export async function diff(
   if (json) terminal.print(jsonText(found));
   else if (markdown) terminal.print(markdownOf(found));
   else tell(found, terminal);
+  if (comment) {
+    const policy = relative(process.cwd(), newer.file);
+    await program.publishComparison({ policy, markdown: markdownOf(found), hasChange: found.verdict !== 'equal' }, terminal);
+  }
   return fails.includes(found.verdict) || (failOn === 'narrower' && isPerhapsStricter(found)) ? 1 : 0;
 }
 

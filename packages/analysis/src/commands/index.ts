@@ -40,6 +40,7 @@ const diff = command({
     ['--fail-on <what>', 'return 1 for this verdict, and when it is unknown', { choices: ['wider', 'narrower', 'change'] }],
     JSON_OUTPUT,
     ['--markdown', 'print the text of a comment for a pull request'],
+    ['--comment', 'in a job of GitHub Actions: write it on the pull request, made once and then updated, and into the summary'],
   ],
   examples: ['diff --against main --fail-on wider'],
   run: async ({ args: [files], options, terminal, program }) =>

@@ -1,3 +1,4 @@
+import type { Terminal } from '@licet/core/command';
 import type { CompiledPolicy } from '@licet/core/policy';
 import type { AuditReader } from '@licet/core/store';
 
@@ -24,6 +25,11 @@ export interface AnalysisProgram extends PolicyHost {
   readonly transcripts: Readonly<Record<string, () => Promise<TranscriptFormat>>>;
   /** Throws where no person can be: in the shell of an agent, and without a terminal. */
   readonly requireHuman: (command: string) => void;
+  /** Publishes a comparison where the job of a continuous integration shows it. A failure is told on the terminal. */
+  readonly publishComparison: (
+    comparison: { readonly policy: string; readonly markdown: string; readonly hasChange: boolean },
+    terminal: Terminal,
+  ) => Promise<void>;
   /** Asks a question on the terminal. Every answer but a yes is a no. */
   readonly confirm: (question: string) => Promise<boolean>;
   /** Returns true for an error whose message is for people; any other error is a fault of the program. */

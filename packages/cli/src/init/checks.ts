@@ -197,14 +197,7 @@ jobs:
           echo "$PWD/node_modules/.bin" >>"$GITHUB_PATH"
       - run: licet validate ${policy}
 ${tests === undefined ? '' : `      - run: licet test ${tests}\n`}      - name: what the change makes of the policy
-        run: licet diff ${policy} --against "origin/$GITHUB_BASE_REF" --markdown --fail-on wider >policy-diff.md
-      - name: a comment on the pull request
-        if: always() && hashFiles('policy-diff.md') != ''
-        continue-on-error: true # a pull request from a fork may not be commented
-        run: |
-          cat policy-diff.md >>"$GITHUB_STEP_SUMMARY"
-          if [ -s policy-diff.md ]; then gh pr comment "$NUMBER" --body-file policy-diff.md --edit-last --create-if-none; fi
+        run: licet diff ${policy} --against "origin/$GITHUB_BASE_REF" --comment --fail-on wider
         env:
-          GH_TOKEN: \${{ github.token }}
-          NUMBER: \${{ github.event.pull_request.number }}
+          GITHUB_TOKEN: \${{ github.token }}
 `;

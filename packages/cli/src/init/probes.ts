@@ -36,10 +36,24 @@ export function runHook(
     timeout: 30_000,
     shell: words === undefined && handler.args === undefined,
   });
+  return readHookEnd(runtime, handler, { status, stdout, signal, ...(error && { fault: error.message }) });
+}
+
+/** How a process ended that was started as a hook. */
+export interface HookEnd {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  /** Why it could not be started. */
+  readonly fault?: string;
+}
+
+/** Returns what the runtime makes of the end of a hook: of its reply, or of the way in which the process ended. */
+export function readHookEnd(runtime: Runtime, handler: Handler, { status, signal, stdout, fault }: HookEnd): HookRun {
   const { settings } = runtime;
   const stopsOnFault = settings.layout === 'plugin' || settings.stopsOnFault(handler);
-  if (error !== undefined || signal !== null || (status !== 0 && status !== 2))
-    return { stops: stopsOnFault, said: error?.message ?? `ended with ${signal ?? `code ${status}`}` };
+  if (fault !== undefined || signal !== null || (status !== 0 && status !== 2))
+    return { stops: stopsOnFault, said: fault ?? `ended with ${signal ?? `code ${status}`}` };
   if (status === 2) return { stops: true, said: 'ended with code 2' };
   return { ...readReply(runtime, stdout, stopsOnFault), output: stdout };
 }

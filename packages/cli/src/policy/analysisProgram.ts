@@ -64,6 +64,7 @@ export const analysisProgram: AnalysisProgram = {
   },
   transcripts,
   requireHuman: command => requireHuman({ command }),
+  publishComparison: async (...given) => (await import('../pullRequest/publish.ts')).publishComparison(...given),
   confirm: confirmed,
   isTold,
 };

@@ -33,7 +33,7 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
     '**/.cursor/hooks.json **/.cursor/hooks/ **/.cursor/mcp.json **/.cursor/cli.json **/.cursor/permissions.json',
     'CURSOR_AGENT',
   ),
-  gemini: places('**/.gemini/settings.json', 'GEMINI_CLI'),
+  gemini: places('**/.gemini/settings.json ~/.gemini/extensions/ ~/.gemini/trustedFolders.json', 'GEMINI_CLI'),
   opencode: places(
     '**/.opencode/plugin/ **/.opencode/plugins/ ~/.config/opencode/ **/opencode.json **/opencode.jsonc',
     'OPENCODE',

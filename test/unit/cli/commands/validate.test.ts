@@ -1,8 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { Ajv } from 'ajv';
 import { validate } from 'licet/source/commands/validate.ts';
 import { sarifOf } from 'licet/source/policy/sarif.ts';
 import { expect, it } from 'vitest';
@@ -74,4 +76,27 @@ it('names files of the checkout from its top, and others by their URL', () => {
 
   expect(uris[0]).toContain('"uri":"a%20b/x.yaml"},"region":{"startLine":1,"startColumn":1}');
   expect(uris[1]).toContain('"uri":"file:');
+});
+
+/** The schema of SARIF 2.1.0, from a package that ships it. It is of draft 4, whose words here mean the same in later ones. */
+function sarifSchema(): object {
+  const file = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+  const { $schema: _draft, id: _id, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  return schema;
+}
+
+it('prints logs for code scanning that the schema of SARIF 2.1.0 accepts', async () => {
+  const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(sarifSchema());
+  const logs = await Promise.all(
+    [
+      'version: 1\ndefault: pass\npolicy: { all: [{ self_protection: {} }] }\n',
+      'version: 2\npolcy: {}\npolicy: { all: [{ bash_safetty: {} }, { budget: { max: -1 } }] }\n',
+      'version: 1\npolicy: { any: [{ file_boundary: { allow: [src] } }] }\n',
+      '{ not: [yaml',
+    ].map(async text => (await sarifOfPolicy(text)).log),
+  );
+
+  for (const log of logs) expect([isSarif(log), isSarif.errors]).toEqual([true, null]);
+  expect(logs.flatMap(({ runs }) => runs.flatMap(({ results }) => results)).length).toBeGreaterThan(4);
+  expect(isSarif({ ...logs[0], version: '2.0.0' })).toBe(false);
 });

@@ -59,7 +59,7 @@ describe('what checks changes of a policy', () => {
       );
       await expect(program.parseAsync(words, { from: 'user' })).resolves.toBeDefined();
     }
-    expect(lines.at(-1)).toContain('--markdown --fail-on wider');
+    expect(lines.at(-1)).toContain('--comment --fail-on wider');
     for (const { files } of hooks) {
       expect(policy.slice(top.length + 1)).toMatch(new RegExp(files, 'u'));
       expect('src/a.yaml').not.toMatch(new RegExp(files, 'u'));

@@ -23,7 +23,7 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
       name,
       plugins: [{ name, source: { source: 'local', path: './' }, policy: OFFERED, category: 'Productivity' }],
     }),
-    'hooks/codex.json': jsonFile({ hooks: listsOf(entriesFor({ inPlugin: bundle })) }),
+    'hooks/codex.json': jsonFile({ hooks: listsOf(entriesFor({ inPlugin: `\${CLAUDE_PLUGIN_ROOT}/${bundle}` })) }),
   }),
 });
 

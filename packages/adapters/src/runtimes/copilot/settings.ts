@@ -23,7 +23,7 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   // It finds the package by the catalogue of Claude Code.
   packaged: ({ bundle, ...about }) => ({
     '.github/plugin/plugin.json': jsonFile({ ...about, hooks: 'hooks/copilot.json' }),
-    'hooks/copilot.json': jsonFile({ version: 1, hooks: listsOf(entriesFor({ inPlugin: bundle })) }),
+    'hooks/copilot.json': jsonFile({ version: 1, hooks: listsOf(entriesFor({ inPlugin: `\${CLAUDE_PLUGIN_ROOT}/${bundle}` })) }),
   }),
 });
 

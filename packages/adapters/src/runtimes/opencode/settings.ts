@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { commandIn, pluginText } from '../plugin.ts';
 import type { RuntimeSettings } from '../settings.ts';
+import { jsonFile } from '../settingsText.ts';
 
 /** What cannot be asked before a call is thrown, which stops the call; after it nothing is. */
 const PART = `
@@ -53,4 +54,8 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   files: ({ root }) => [{ file: join(root, '.opencode', 'plugin', 'licet.js'), scope: 'project' }],
   text: command => pluginText('opencode', command, PART),
   commandIn,
+  packaged: ({ bundle, ...about }) => ({
+    'opencode/package.json': jsonFile({ ...about, name: `${about.name}-opencode`, type: 'module', main: 'index.js' }),
+    'opencode/index.js': pluginText('opencode', { inPlugin: `../${bundle}` }, PART),
+  }),
 });
