@@ -17,10 +17,19 @@ export interface Candidate {
   readonly facts?: readonly string[];
   /** The text of a policy that it is about, such as a pattern. Each has witnesses for itself. */
   readonly about?: string;
+  /** What was done before it in the same session, in this order. */
+  readonly before?: readonly Earlier[];
   /** How often it is done at most, in one session; the rulings of every time count. @defaultValue 1 */
   readonly times?: number;
   /** An argument that has another value every time. */
   readonly varies?: string;
+}
+
+/** An action that was done before another one. */
+export interface Earlier {
+  readonly action: Omit<ActionInput, 'sessionId'>;
+  /** How often. */
+  readonly times: number;
 }
 
 /** An action that two policies judge differently: both engines were asked. `times` says which time it was, where it was not the first. */
@@ -42,7 +51,8 @@ export interface TrialWorld {
 
 /**
  * Tries candidates with two policies and returns those that they judge differently, the shortest first: one for each change of guards,
- * codes and rulings, and for each text that candidates are about. A policy that only observes lets everything pass.
+ * codes and rulings, and for each text that candidates are about. Both judge in the same state: what is done before an action is judged by the
+ * old policy, and where that shows nothing, by the new one. A policy that only observes lets everything pass.
  */
 export async function findWitnesses(
   older: BuiltPolicy,
@@ -52,53 +62,82 @@ export async function findWitnesses(
 ): Promise<readonly Witness[]> {
   const found = new Map<string, Witness>();
   const sorted = candidates.toSorted(
-    (a, b) => (a.times ?? 1) - (b.times ?? 1) || a.words.length - b.words.length || (a.words < b.words ? -1 : 1),
+    (a, b) => (a.before?.length ?? 0) - (b.before?.length ?? 0) || (a.times ?? 1) - (b.times ?? 1) || a.words.length - b.words.length || (a.words < b.words ? -1 : 1),
   );
   const { effects, next } = effectsOfOneCall(world.effects);
-  const trials = [older, newer].map(built => trialOf(built, { ...world, effects })) as [Trial, Trial];
-  for (const { times: most = 1, ...candidate } of sorted) {
-    next();
-    for (const trial of trials) await trial.begin(candidate);
-    for (let time = 1; time <= most; time++) {
-      await world.pause?.();
-      if (candidate.varies !== undefined) next();
-      const [old, fresh] = [await trials[0].say(candidate, time), await trials[1].say(candidate, time)];
-      if (old.ruling === fresh.ruling) continue;
-      const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';
-      const key = [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code, candidate.about ?? ''].join();
-      const witness = { ...candidate, ...(time > 1 && { times: time }), change, old, new: fresh } as const;
-      if (!found.has(key)) found.set(key, witness);
+  const trial = trialOf([older, newer], { ...world, effects }, next);
+  for (const { times: most = 1, ...candidate } of sorted)
+    for (const by of most > 1 || candidate.before !== undefined ? BOTH : FIRST) {
+      await trial.begin(candidate, by);
+      let isShown = false;
+      for (let time = 1; time <= most; time++) {
+        await world.pause?.();
+        if (time === 1 || candidate.varies !== undefined) next();
+        const [old, fresh] = await trial.say(candidate, time, by);
+        if (old.ruling === fresh.ruling) continue;
+        isShown = true;
+        const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';
+        const key = [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code, candidate.about ?? ''].join();
+        const witness = { ...candidate, ...(time > 1 && { times: time }), change, old, new: fresh } as const;
+        if (!found.has(key)) found.set(key, witness);
+      }
+      if (isShown) break;
     }
-  }
   return [...found.values()];
 }
 
-/** One policy that is tried: every candidate finds a state in which nothing has happened. */
+/** Which policy judges what is done before: the old one, and then the new one. */
+type By = 0 | 1;
+
+const FIRST: readonly By[] = [0];
+const BOTH: readonly By[] = [0, 1];
+
+/** Two policies over one state: of the same action, in the same session, with the same counters used and the same facts known. */
 interface Trial {
-  readonly begin: (candidate: Candidate) => Promise<void>;
-  readonly say: (candidate: Candidate, time: number) => Promise<GivenRuling>;
+  /** Begins a session in which only that has happened that was before the candidate. */
+  readonly begin: (candidate: Candidate, by: By) => Promise<void>;
+  /** What both say. What one of them lets through is done. */
+  readonly say: (candidate: Candidate, time: number, by: By) => Promise<readonly [old: GivenRuling, fresh: GivenRuling]>;
 }
 
-function trialOf(built: BuiltPolicy, { effects, cwd, now }: TrialWorld): Trial {
+function trialOf(policies: readonly [BuiltPolicy, BuiltPolicy], { effects, cwd, now }: TrialWorld, next: () => void): Trial {
   const sessions = memorySessions();
-  let approvals = memoryApprovals();
   let count = 0;
-  const stores = { sessions, approvals: approvalsIn(() => approvals) };
-  const engine = new PolicyEngine(built, { ...stores, effects, clock: stillClock(now), ids: () => `${count++}` });
-  let last: Evaluation | undefined;
+  const engines = policies.map(built => {
+    let approvals = memoryApprovals();
+    const engine = new PolicyEngine(built, {
+      sessions,
+      approvals: approvalsIn(() => approvals),
+      effects,
+      clock: stillClock(now),
+      ids: () => `${count++}`,
+    });
+    return { engine, reset: () => void (approvals = memoryApprovals()) };
+  });
+  const [older, newer] = engines.map(({ engine }) => engine) as [PolicyEngine, PolicyEngine];
+  const called = (action: Earlier['action'], callId: string): ActionInput => ({ cwd, ...action, sessionId: SESSION, callId });
+  const carryOut = async (engine: PolicyEngine, action: ActionInput): Promise<Evaluation> => {
+    const evaluation = await engine.evaluate(action);
+    if (evaluation.passed) await engine.postAction(evaluation, { status: 'ok' });
+    return evaluation;
+  };
   return {
-    async begin({ facts = [] }) {
-      last = undefined;
+    async begin({ facts = [], before = [] }, by) {
       sessions.inspect.reset({});
-      approvals = memoryApprovals();
+      engines.forEach(({ reset }) => reset());
       const events = facts.map(name => ({ type: 'fact' as const, at: now, name, value: true satisfies Json }));
       if (events.length > 0) await sessions.append(SESSION, events);
+      for (const [index, { action, times }] of before.entries()) {
+        next();
+        for (let time = 0; time < times; time++) await carryOut(by === 0 ? older : newer, called(action, `${index} ${time}`));
+      }
     },
-    async say({ action, varies }, time) {
-      if (last?.passed === true) await engine.postAction(last, { status: 'ok' });
+    async say({ action, varies }, time, by) {
       const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
-      last = await engine.evaluate({ cwd, ...action, ...(payload && { payload }), sessionId: SESSION, callId: `${time}` });
-      return saidOf(last);
+      const call = called({ ...action, ...(payload && { payload }) }, `${time}`);
+      const other = await (by === 0 ? newer : older).explain(call);
+      const done = await carryOut(by === 0 ? older : newer, call);
+      return by === 0 ? [saidOf(done), saidOf(other)] : [saidOf(other), saidOf(done)];
     },
   };
 }

