@@ -1,5 +1,5 @@
 import type { Json, Registry } from '@licet/core';
-import type { Comparison } from '@licet/core/nodes';
+import type { Comparison, NodeRange } from '@licet/core/nodes';
 import { proofOf } from '@licet/core/policy';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
@@ -53,6 +53,7 @@ export function comparePolicies(older: Policy, newer: Policy, registry: Registry
   const pairs = knownPairs(before, after, registry);
   const proof = compareTrees(sideOf(older, before), sideOf(newer, after), {
     leaves: pairs.map(([a, b, comparison]) => [a.name, b.name, comparison] as const),
+    ranges: rangesOf([...before.leaves, ...after.leaves], registry),
     implied: implications(before, after),
   });
   const isProven = obstacles.length === 0;
@@ -89,6 +90,16 @@ function knownPairs(before: Read, after: Read, registry: Registry): readonly Pai
       if (comparison !== 'unknown' && pairs.push([a, b, comparison]) === MOST_PAIRS) return pairs;
     }
   return pairs;
+}
+
+/** What is known of what leaves may say. */
+function rangesOf(leaves: readonly Leaf[], registry: Registry): ReadonlyMap<string, NodeRange> {
+  return new Map(
+    leaves.flatMap(({ name, data }) => {
+      const range = data.opaque === true ? undefined : registry.get(data.kind)?.analysis?.range?.(data.params ?? {});
+      return range === undefined ? [] : [[name, range] as const];
+    }),
+  );
 }
 
 /** Leaves of one side without a known relation to any of the other. */

@@ -1,7 +1,7 @@
 import { GovernanceError } from '@licet/core';
 import type { Ruling } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
-import type { Comparison, Join } from '@licet/core/nodes';
+import type { Comparison, Join, NodeRange } from '@licet/core/nodes';
 
 import { diagrams } from './bdd.ts';
 import type { Bool, Diagrams } from './bdd.ts';
@@ -33,6 +33,8 @@ export interface Side {
 /** What is known of leaves of different names, and of conditions. */
 export interface KnownOrders {
   readonly leaves: readonly (readonly [older: string, newer: string, comparison: Comparison])[];
+  /** What leaves may say, of which that is known. */
+  readonly ranges?: ReadonlyMap<string, NodeRange>;
   /** Where the first condition holds the second one does too. */
   readonly implied: readonly (readonly [narrow: string, wide: string])[];
 }
@@ -55,15 +57,20 @@ interface Leaf extends Symbolic<Bool> {
  * Compares two trees exactly: what it says holds for every combination of what leaves may say, faults included; what it does not say
  * has a counterexample among them, which real leaves may or may not come to.
  */
-export function compareTrees(older: Side, newer: Side, { leaves: known, implied }: KnownOrders, most?: number): TreeProof {
+export function compareTrees(older: Side, newer: Side, { leaves: known, implied, ranges }: KnownOrders, most?: number): TreeProof {
   try {
     const d = diagrams(most);
     const leaves = remember(() => leafOf(d));
     const flags = remember(() => d.variable());
-    const says = { leaf: leaves, flag: flags };
+    const says: Says<Bool> = {
+      leaf: leaves,
+      holds: ({ name }) => flags(name),
+      fails: ({ fails }) => (fails === undefined ? d.no : flags(fails)),
+    };
     const [before, after] = [rulingOf(older, says, d), rulingOf(newer, says, d)];
     const limits = [
       ...known.map(([a, b, comparison]) => constraint(leaves(a), leaves(b), comparison, d)),
+      ...[...(ranges ?? [])].map(([name, range]) => withinRange(leaves(name), range, d)),
       ...implied.map(([narrow, wide]) => d.or(d.not(flags(narrow)), flags(wide))),
     ];
     const within = d.and(...limits, ...leaves.all().map(leaf => inOrder(leaf, d)));
@@ -105,6 +112,21 @@ function inOrder({ applies, fails, worst }: Leaf, d: Diagrams): Bool {
   return d.and(implies(worst[2], worst[1]), implies(worst[1], worst[0]), implies(fails, applies));
 }
 
+/** A leaf that does not fail has one of its rulings. */
+function withinRange({ applies, fails, worst: [warn, ask, block] }: Leaf, range: NodeRange, d: Diagrams): Bool {
+  const steps: Readonly<Record<Ruling, Bool>> = {
+    pass: d.not(warn),
+    warn: d.and(warn, d.not(ask)),
+    ask: d.and(ask, d.not(block)),
+    block,
+  };
+  return d.and(
+    d.or(d.not(applies), fails, ...range.rulings.map(ruling => steps[ruling])),
+    range.applies === 'always' ? applies : d.yes,
+    range.fails === 'never' ? d.not(fails) : d.yes,
+  );
+}
+
 function constraint(older: Leaf, newer: Leaf, comparison: Comparison, d: Diagrams): Bool {
   if (comparison === 'unknown') return d.yes;
   if (comparison === 'wider' || comparison === 'wider_or_no_longer')
@@ -122,7 +144,9 @@ function constraint(older: Leaf, newer: Leaf, comparison: Comparison, d: Diagram
 /** What the leaves and conditions of a tree say. */
 export interface Says<B> {
   readonly leaf: (name: string) => Symbolic<B>;
-  readonly flag: (name: string) => B;
+  readonly holds: (condition: ConditionName) => B;
+  /** Where it cannot be answered. */
+  readonly fails: (condition: ConditionName) => B;
 }
 
 /** Returns the ruling of a side: whether it is at least warn, ask and block. */
@@ -140,8 +164,7 @@ function inner<B>(tree: Formula, algebra: SymbolicAlgebra<B>, says: Says<B>, d: 
   const children = tree.of.map(child => symbolic(child, algebra, says, d));
   const [first, second] = children as [Symbolic<B>, Symbolic<B>?];
   if ('if' in tree) {
-    const { name, fails } = tree.if;
-    return algebra.branch(says.flag(name), fails === undefined ? d.no : says.flag(fails), first, second);
+    return algebra.branch(says.holds(tree.if), says.fails(tree.if), first, second);
   }
   const { join } = tree;
   switch (join.by) {

@@ -1,5 +1,5 @@
 import type { GivenRuling } from '@licet/core/store';
-import { memoryApprovals, memorySessions, PolicyEngine } from '@licet/core';
+import { GovernanceError, memoryApprovals, memorySessions, PolicyEngine } from '@licet/core';
 import type { ActionInput, Evaluation, Json, MaybePromise } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import type { EffectAnalyzer } from '@licet/core/nodes';
@@ -17,8 +17,10 @@ export interface Candidate {
   readonly facts?: readonly string[];
   /** The text of a policy that it is about, such as a pattern. Each has witnesses for itself. */
   readonly about?: string;
-  /** What was done before it in the same session, in this order. */
+  /** What was done before it in the same session, in this order; a person said yes where a policy asked. */
   readonly before?: readonly Earlier[];
+  /** That its effects cannot be found. */
+  readonly isObscure?: true;
   /** How often it is done at most, in one session; the rulings of every time count. @defaultValue 1 */
   readonly times?: number;
   /** An argument that has another value every time. */
@@ -64,11 +66,14 @@ export async function findWitnesses(
   const sorted = candidates.toSorted(
     (a, b) => (a.before?.length ?? 0) - (b.before?.length ?? 0) || (a.times ?? 1) - (b.times ?? 1) || a.words.length - b.words.length || (a.words < b.words ? -1 : 1),
   );
-  const { effects, next } = effectsOfOneCall(world.effects);
+  let isObscure = false;
+  const { effects, next } = effectsOfOneCall(action => (isObscure ? obscured() : world.effects(action)));
   const trial = trialOf([older, newer], { ...world, effects }, next);
   for (const { times: most = 1, ...candidate } of sorted)
     for (const by of most > 1 || candidate.before !== undefined ? BOTH : FIRST) {
+      isObscure = false;
       await trial.begin(candidate, by);
+      isObscure = candidate.isObscure === true;
       let isShown = false;
       for (let time = 1; time <= most; time++) {
         await world.pause?.();
@@ -84,6 +89,11 @@ export async function findWitnesses(
       if (isShown) break;
     }
   return [...found.values()];
+}
+
+/** What an analyser does that cannot find the effects of an action. */
+export function obscured(): never {
+  throw new GovernanceError('effects_failed', 'the effects of the action could not be found');
 }
 
 /** Which policy judges what is done before: the old one, and then the new one. */
@@ -116,11 +126,6 @@ function trialOf(policies: readonly [BuiltPolicy, BuiltPolicy], { effects, cwd, 
   });
   const [older, newer] = engines.map(({ engine }) => engine) as [PolicyEngine, PolicyEngine];
   const called = (action: Earlier['action'], callId: string): ActionInput => ({ cwd, ...action, sessionId: SESSION, callId });
-  const carryOut = async (engine: PolicyEngine, action: ActionInput): Promise<Evaluation> => {
-    const evaluation = await engine.evaluate(action);
-    if (evaluation.passed) await engine.postAction(evaluation, { status: 'ok' });
-    return evaluation;
-  };
   return {
     async begin({ facts = [], before = [] }, by) {
       sessions.inspect.reset({});
@@ -140,6 +145,15 @@ function trialOf(policies: readonly [BuiltPolicy, BuiltPolicy], { effects, cwd, 
       return by === 0 ? [saidOf(done), saidOf(other)] : [saidOf(other), saidOf(done)];
     },
   };
+}
+
+/** Judges an action, and does it where it passes or a person says yes. Returns what the policy itself said. */
+export async function carryOut(engine: PolicyEngine, action: ActionInput): Promise<Evaluation> {
+  const said = await engine.evaluate(action);
+  const isAsked = !said.passed && said.ruling === 'ask';
+  const evaluation = isAsked ? await engine.resume(said, { granted: true, by: 'a person' }) : said;
+  if (evaluation.passed) await engine.postAction(evaluation, { status: 'ok' });
+  return said;
 }
 
 const SESSION = 'trial';

@@ -115,9 +115,9 @@ function joinedCases(singles: readonly Case[], size: number): readonly Combined[
 const commandOf = ({ action: { kind, payload } }: Candidate): string | undefined =>
   kind === 'bash' && typeof payload?.['command'] === 'string' ? payload['command'] : undefined;
 
-function aboutOf({ action, facts, varies }: Candidate): string {
+function aboutOf({ action, facts, varies, isObscure }: Candidate): string {
   const { command: _command, ...others } = action.payload ?? {};
-  return JSON.stringify([{ ...action, payload: others }, facts, varies]);
+  return JSON.stringify([{ ...action, payload: others }, facts, varies, isObscure]);
 }
 
 function candidateOf({ parts, before }: Combined): Candidate {

@@ -1,5 +1,5 @@
 import { rulingOf } from '../compareTrees.ts';
-import type { Side } from '../compareTrees.ts';
+import type { Says as TreeSays, Side } from '../compareTrees.ts';
 import type { Booleans, Steps, Symbolic } from '../symbolic.ts';
 
 /**
@@ -40,14 +40,14 @@ export function predict(sides: readonly [older: Side, newer: Side], columns: Col
     const worst = [2, 3, 4].map(least => where(name, value => value >= least)) as [bigint, bigint, bigint];
     return { applies: where(name, value => value > 0), worst, best: worst.map(step => step & fine) as typeof worst };
   });
-  const flags = remembered(name => where(name.replace(FAILS, ''), value => (name.endsWith(' fails') ? value === FAILED_CONDITION : value === 1)));
-  const [before, after] = sides.map(side => rulingOf(side, { leaf: leaves, flag: flags }, bits)) as [Steps<bigint>, Steps<bigint>];
+  const holds = remembered(name => where(name, value => value === 1));
+  const fails = remembered(name => where(name, value => value === FAILED_CONDITION));
+  const says: TreeSays<bigint> = { leaf: leaves, holds: ({ name }) => holds(name), fails: ({ name }) => fails(name) };
+  const [before, after] = sides.map(side => rulingOf(side, says, bits)) as [Steps<bigint>, Steps<bigint>];
   const above = (a: Steps<bigint>, b: Steps<bigint>): readonly number[] =>
     indicesOf(bits.or(...([0, 1, 2] as const).map(step => a[step] & bits.not(b[step]))), cases.length);
   return { wider: above(before, after), narrower: above(after, before) };
 }
-
-const FAILS = / fails$/u;
 
 function remembered<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>();

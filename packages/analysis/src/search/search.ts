@@ -6,7 +6,7 @@ import { ingredientsOf, withAbout } from '../candidates/candidates.ts';
 import type { Side } from '../compareTrees.ts';
 import type { PolicyProof } from '../comparePolicies.ts';
 import { effectsOfOneCall } from '../standstill.ts';
-import { findWitnesses } from '../witnesses.ts';
+import { findWitnesses, obscured } from '../witnesses.ts';
 import type { Candidate, TrialWorld, Witness } from '../witnesses.ts';
 import { combinations } from './combinations.ts';
 import { observerOf } from './observe.ts';
@@ -45,7 +45,8 @@ export async function searchWitnesses(
   { nodes, build, world: given }: SearchHost,
 ): Promise<readonly Witness[]> {
   const { older, newer, sides, built, proof } = policies;
-  const { effects, next } = effectsOfOneCall(given.effects);
+  let isObscure = false;
+  const { effects, next } = effectsOfOneCall(action => (isObscure ? obscured() : given.effects(action)));
   const world = { ...given, effects };
   const read = older === undefined ? [newer] : [older, newer];
   const ingredients = ingredientsOf(
@@ -59,6 +60,7 @@ export async function searchWitnesses(
     for (const candidate of aboutChanges(candidates, texts)) {
       await world.pause?.();
       next();
+      isObscure = candidate.isObscure === true;
       cases.push(await observer.observe(candidate));
     }
     return cases;
@@ -76,7 +78,13 @@ export async function searchWitnesses(
       })),
     ),
   );
-  const all = [...plain, ...knowing];
+  const hidden = await observe(
+    representatives([...plain, ...knowing])
+      .filter(({ candidate: { action, varies } }) => action.kind === 'bash' && varies === undefined)
+      .map(({ candidate }) => ({ ...candidate, words: `${candidate.words}, whose effects cannot be found`, isObscure: true })),
+  );
+  isObscure = false;
+  const all = [...plain, ...knowing, ...representatives(hidden)];
   const counters = countersOf(read, nodes);
   const repeated = await repetitions(counters, representatives(all), ingredients, observer, build, world, next);
   const tried = promising(sides, observer, [...all, ...repeated], MOST_TRIED);
@@ -89,9 +97,9 @@ export async function searchWitnesses(
   return [...found, ...(await findWitnesses(...built, combined, given))];
 }
 
-/** The first of the cases that say the same. */
+/** The first of the cases of one kind that say the same: with another tool, a command does what it did, and a file tool does not. */
 function representatives(cases: readonly Case[]): readonly Case[] {
-  return firstOfEach(cases, ({ candidate, says }) => `${says.join()} ${candidate.facts?.join() ?? ''}`);
+  return firstOfEach(cases, ({ candidate, says }) => `${says.join()} ${candidate.action.kind} ${candidate.facts?.join() ?? ''} ${candidate.isObscure === true}`);
 }
 
 function firstOfEach(cases: readonly Case[], keyOf: (each: Case) => string): readonly Case[] {

@@ -1,10 +1,11 @@
-import { memorySessions, PolicyEngine } from '@licet/core';
+import { memoryApprovals, memorySessions, PolicyEngine } from '@licet/core';
 import type { Registry } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 
 import type { Ingredients } from '../candidates/candidates.ts';
 import { stillClock } from '../standstill.ts';
+import { carryOut } from '../witnesses.ts';
 import type { Candidate, TrialWorld } from '../witnesses.ts';
 import type { Case, Observer, ReadPolicy } from './observe.ts';
 
@@ -13,15 +14,22 @@ export interface CountingLeaf {
   readonly name: string;
   readonly data: NodeData;
   readonly compiled: CompiledPolicy;
+  /** Under which of the policies its count goes up: those that have it, or one that shares its counter. */
+  readonly under: readonly boolean[];
 }
 
 /** The leaves of two policies that count, each once. */
 export function countersOf(policies: readonly ReadPolicy[], nodes: Registry): readonly CountingLeaf[] {
   const found = new Map<string, CountingLeaf>();
+  const keyOf = ({ kind, params = {} }: NodeData): string | undefined => nodes.get(kind)?.analysis?.counter?.(params);
   for (const { read, compiled } of policies)
     for (const { name, data } of read.leaves) {
-      const { counter, keeps } = nodes.get(data.kind)?.analysis ?? {};
-      if (data.opaque !== true && (counter !== undefined || keeps === true)) found.set(name, { name, data, compiled });
+      const key = keyOf(data);
+      if (data.opaque === true || (key === undefined && nodes.get(data.kind)?.analysis?.keeps !== true)) continue;
+      const under = policies.map(({ read: { leaves } }) =>
+        leaves.some(other => other.name === name || (key !== undefined && keyOf(other.data) === key)),
+      );
+      found.set(name, { name, data, compiled, under });
     }
   return [...found.values()];
 }
@@ -48,7 +56,11 @@ export async function repetitions(
   next: () => void,
 ): Promise<readonly Repeated[]> {
   if (counters.length === 0 || times === 1) return [];
-  const engines = counters.map(leaf => ({ column: columns.get(leaf.name) ?? -1, run: soloEngine(leaf, build, world) }));
+  const engines = counters.map(leaf => ({
+    column: columns.get(leaf.name) ?? -1,
+    run: soloEngine(leaf, build, world),
+    under: leaf.under,
+  }));
   const varied: Case[] = [];
   for (const arg of args.slice(0, MOST_ARGS))
     for (const { candidate } of cases.filter(({ candidate: { facts } }) => facts === undefined).slice(0, MOST_VARIED)) {
@@ -57,7 +69,7 @@ export async function repetitions(
     }
   const found: Repeated[] = [];
   let left = MOST_REPEATED;
-  for (const each of [...cases, ...varied]) {
+  for (const each of [...cases.filter(({ candidate }) => candidate.isObscure !== true), ...varied]) {
     const counting = engines.filter(({ column }) => (each.says[column] ?? 0) > 0);
     if (counting.length === 0 || left < times) continue;
     next();
@@ -66,10 +78,14 @@ export async function repetitions(
     left -= times * counting.length;
     for (let after = 1; after < times; after++) {
       if (rows.every(row => row[after] === row[after - 1])) continue;
-      const says = each.says.slice();
-      counting.forEach(({ column }, index) => void (says[column] = rows[index]?.[after] ?? 0));
-      const { candidate, codes } = each;
-      found.push({ candidate: { ...candidate, times: after + 1 }, says, codes: `${codes} ${after}`, after });
+      for (const side of counters[0]?.under.keys() ?? []) {
+        const says = each.says.slice();
+        counting.forEach(({ column, under }, index) => {
+          if (under[side] === true) says[column] = rows[index]?.[after] ?? 0;
+        });
+        const { candidate, codes } = each;
+        found.push({ candidate: { ...candidate, times: after + 1 }, says, codes: `${codes} ${after}`, after });
+      }
     }
   }
   return found;
@@ -89,6 +105,7 @@ function soloEngine(
   const { mode: _mode, ...settings } = compiled.settings;
   const engine = new PolicyEngine(build({ ...compiled, policy: data, settings: { ...settings, default: 'pass' } }), {
     sessions,
+    approvals: memoryApprovals(),
     effects,
     clock: stillClock(now),
     ids: () => '0',
@@ -102,9 +119,8 @@ function soloEngine(
       if (varies !== undefined) next();
       const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
       const call = { cwd, ...action, ...(payload && { payload }), sessionId: SESSION, callId: `${time}` };
-      const evaluation = await engine.evaluate(call);
-      row.push(evaluation.code === 'default_ruling' ? 0 : 1 + severityOf(evaluation.ruling));
-      if (evaluation.passed) await engine.postAction(evaluation, { status: 'ok' });
+      const { code, ruling } = await carryOut(engine, call);
+      row.push(code === 'default_ruling' ? 0 : 1 + severityOf(ruling));
     }
     return row;
   };

@@ -243,6 +243,7 @@ export const budgetDefinition = defineNode({
   ],
   example: 'budget: { max: 100, per: session }',
   analysis: {
+    range: () => ({ rulings: ['pass', 'block'] }),
     compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
     counter: params => budgetPrefix(params as unknown as BudgetOptions),
   },
