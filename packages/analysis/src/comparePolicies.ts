@@ -65,6 +65,7 @@ export function comparePolicies(older: Policy, newer: Policy, registry: Registry
   return { neverMilder, neverStricter, obstacles: [...obstacles, ...large, ...unsettled] };
 }
 
+/** Returns a policy as a side of a comparison. */
 export function sideOf({ settings }: Policy, { tree }: Read): Side {
   return { tree, default: settings.default ?? 'pass', observes: settings.mode === 'observe' };
 }

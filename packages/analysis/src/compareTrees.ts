@@ -57,7 +57,12 @@ interface Leaf extends Symbolic<Bool> {
  * Compares two trees exactly: what it says holds for every combination of what leaves may say, faults included; what it does not say
  * has a counterexample among them, which real leaves may or may not come to.
  */
-export function compareTrees(older: Side, newer: Side, { leaves: known, implied, ranges }: KnownOrders, most?: number): TreeProof {
+export function compareTrees(
+  older: Side,
+  newer: Side,
+  { leaves: known, implied, ranges }: KnownOrders,
+  most?: number,
+): TreeProof {
   try {
     const d = diagrams(most);
     const leaves = remember(() => leafOf(d));

@@ -51,6 +51,7 @@ export function read(root: NodeData, registry: Registry, side: 'old' | 'new'): R
   return { tree: visit(root, ''), leaves, conditions };
 }
 
+/** What a leaf is, as a text: two leaves with the same text say the same. */
 export const leafText = ({ kind, params = {}, children = [] }: NodeData): string =>
   canonicalJson({ kind, params, ...(children.length > 0 && { children }) });
 
@@ -71,8 +72,10 @@ function conditionOf(name: string, source: Json): ConditionName {
   return { name, fails: first < 0 ? undefined : `effects fail after ${canonicalJson(members.slice(0, first))}` };
 }
 
+/** The members of a structural match. */
 export type MatchData = { readonly [member: string]: Json };
 
+/** Tells a structural match from an expression. */
 export const isMatch = (source: Json): source is MatchData =>
   typeof source === 'object' && source !== null && !Array.isArray(source) && !('function' in source);
 

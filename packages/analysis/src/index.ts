@@ -13,7 +13,7 @@ export type { ConditionName, Formula, KnownOrders, Side, TreeProof } from './com
 export { comparePolicies } from './comparePolicies.ts';
 export type { Obstacle, PolicyProof } from './comparePolicies.ts';
 export { candidateFiles, ingredientsOf } from './candidates/candidates.ts';
-export { COMMANDS as EVERYDAY_COMMANDS, UNTRACKED } from './candidates/commands.ts';
+export { COMMANDS as EVERYDAY_COMMANDS } from './candidates/commands.ts';
 export type { Ingredients } from './candidates/candidates.ts';
 export { findWitnesses } from './witnesses.ts';
 export type { Candidate, Earlier, TrialWorld, Witness } from './witnesses.ts';

@@ -23,15 +23,29 @@ interface Found {
   readonly about: Map<string, Partial<ActionInput>>;
 }
 
-/** The files that candidates are about, to be put into the world that they are tried in. */
-export function candidateFiles(policies: Policies, nodes: Registry): Readonly<Record<string, string>> {
-  const names = [...PATHS, ...textsIn(policies, nodes).paths].filter(path => !path.startsWith('../') && !path.endsWith('-new'));
-  return Object.fromEntries([
+/** The files that candidates are about, to be put into the world that they are tried in, and those of them that git does not know. */
+export function candidateFiles(policies: Policies, nodes: Registry): CandidateFiles {
+  const { paths } = textsIn(policies, nodes);
+  const untracked = untrackedAmong(paths);
+  const names = [...PATHS, ...paths, ...untracked].filter(path => !path.startsWith('../') && !path.endsWith('-new'));
+  const files = Object.fromEntries([
     ...names.filter(path => names.every(other => !other.startsWith(`${path}/`))).map(path => [path, 'x'] as const),
     ['.git/config', ''],
-    [UNTRACKED, 'x'],
   ]);
+  return { files, untracked };
 }
+
+/** Files by their paths. */
+export interface CandidateFiles {
+  readonly files: Readonly<Record<string, string>>;
+  readonly untracked: readonly string[];
+}
+
+/** A file in each folder of a policy that is lost when it is overwritten. */
+const untrackedAmong = (paths: ReadonlySet<string>): readonly string[] => [
+  UNTRACKED,
+  ...[...paths].flatMap(path => (path.endsWith('/x') && !path.startsWith('../') ? [`${path.slice(0, -1)}${UNTRACKED}`] : [])),
+];
 
 /** What actions are made of that two policies may judge differently. */
 export interface Ingredients {
@@ -47,7 +61,7 @@ export interface Ingredients {
   readonly args: readonly string[];
 }
 
-/** A part of an action that takes the place of its own. A tool that is undefined is none. */
+/** A part of an action that replaces what the action has. A tool that is undefined is none. */
 export type Context = Omit<Partial<ActionInput>, 'tool'> & { readonly tool?: string | undefined };
 
 const MOST_CONTEXTS = 24;
@@ -63,7 +77,10 @@ export function ingredientsOf(policies: Policies, nodes: Registry): Ingredients 
   const contexts = [...about, ...given, ...about.flatMap(each => given.map(payload => ({ ...each, ...payload })))];
   return {
     actions,
-    contexts: [...new Map(contexts.map(each => [JSON.stringify([each, Object.keys(each)]), each])).values()].slice(0, MOST_CONTEXTS),
+    contexts: [...new Map(contexts.map(each => [JSON.stringify([each, Object.keys(each)]), each])).values()].slice(
+      0,
+      MOST_CONTEXTS,
+    ),
     facts: factSets([...found.facts]),
     times: timesOf(found),
     args,
@@ -173,7 +190,8 @@ function commandCandidates({ commands }: Found): readonly Candidate[] {
 }
 
 function pathCandidates({ paths }: Found): readonly Candidate[] {
-  return [...new Set([...PATHS, ...paths])].flatMap(path => [
+  const lost = untrackedAmong(paths).map(path => bash(`echo x > ${path}`));
+  const each = [...new Set([...PATHS, ...paths])].flatMap(path => [
     { words: `read ${path}`, action: { kind: 'read', tool: 'Read', payload: { file_path: path } } },
     { words: `write ${path}`, action: { kind: 'write', tool: 'Write', payload: { file_path: path, content: '' } } },
     bash(`rm -rf ${path}`),
@@ -181,6 +199,7 @@ function pathCandidates({ paths }: Found): readonly Candidate[] {
     bash(`echo x > ${path}`),
     bash(`node -e "require('fs').writeFileSync('${path}', '')"`),
   ]);
+  return [...lost, ...each];
 }
 
 function hostCandidates({ hosts }: Found): readonly Candidate[] {
@@ -202,7 +221,10 @@ function toolCandidates({ tools, kinds }: Found): readonly Candidate[] {
     words: `an action of kind ${kind}`,
     action: { kind, payload: {} },
   }));
-  const page: Candidate = { words: 'click in a browser', action: { kind: 'tool', tool: 'mcp__playwright__browser_click', payload: {} } };
+  const page: Candidate = {
+    words: 'click in a browser',
+    action: { kind: 'tool', tool: 'mcp__playwright__browser_click', payload: {} },
+  };
   return [...named, ...sorts, page];
 }
 
@@ -214,7 +236,10 @@ export function withAbout(candidate: Candidate, about: Context): Candidate {
     taskType && `task ${taskType}`,
     agentId && `agent ${agentId}`,
     principal?.roles && `role ${principal.roles.join()}`,
-    payload && Object.entries(payload).map(([name, value]) => `${name}: ${String(value)}`).join(', '),
+    payload &&
+      Object.entries(payload)
+        .map(([name, value]) => `${name}: ${String(value)}`)
+        .join(', '),
   ].filter(Boolean);
   const { tool: own, ...rest } = candidate.action;
   const { tool: _tool, ...others } = about;

@@ -3,7 +3,6 @@ import type { MaybePromise } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 
 import { candidateFiles } from '../candidates/candidates.ts';
-import { UNTRACKED } from '../candidates/commands.ts';
 import { comparePolicies, sideOf } from '../comparePolicies.ts';
 import type { PolicyProof } from '../comparePolicies.ts';
 import type { Side } from '../compareTrees.ts';
@@ -50,7 +49,8 @@ export async function diffPolicies(
   if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
   await pause();
   const policies = [...(older === undefined ? [] : [older]), newer];
-  const world = worldOf(host, candidateFiles(policies, nodes), root, [UNTRACKED]);
+  const { files, untracked } = candidateFiles(policies, nodes);
+  const world = worldOf(host, files, root, untracked);
   const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
   const before = older === undefined ? NO_POLICY : world.build(older);
   await pause();

@@ -1,4 +1,4 @@
-import type { Side } from '../compareTrees.ts';
+import type { Formula, Side } from '../compareTrees.ts';
 import type { Candidate, Earlier, Witness } from '../witnesses.ts';
 import type { Case, Observer } from './observe.ts';
 import { predict, together } from './predict.ts';
@@ -14,7 +14,7 @@ interface Combined {
 }
 
 /** Cases of one combination size, and candidates that are tried for each change. */
-const MOST_CASES = 40_000;
+const MOST_CASES = 12_000;
 const MOST_TRIED = 24;
 
 /**
@@ -30,10 +30,12 @@ export function combinations(
   missing: readonly Witness['change'][],
 ): readonly Candidate[] {
   const states = statesOf(repeated, counters, columns);
+  const own = ownColumns(sides, columns);
   const found = new Map<Witness['change'], readonly Candidate[]>(missing.map(change => [change, []]));
   for (const size of [1, 2, 3]) {
-    const joined = size === 1 ? singles.map(each => ({ parts: [each], says: each.says, before: [] })) : joinedCases(singles, size);
-    const cases = joined.flatMap(each => states.map(state => afterState(each, state))).slice(0, MOST_CASES);
+    const cases = [...joinedCases(singles, size, own, Math.floor(MOST_CASES / states.length))].flatMap(each =>
+      states.map(state => afterState(each, state)),
+    );
     const predicted = predict(
       sides,
       columns,
@@ -41,11 +43,24 @@ export function combinations(
     );
     for (const change of missing) {
       const before = found.get(change) ?? [];
-      const more = predicted[change].flatMap(index => cases[index] ?? []).filter(({ parts, before: some }) => parts.length + some.length > 1);
+      const more = predicted[change]
+        .flatMap(index => cases[index] ?? [])
+        .filter(({ parts, before: some }) => parts.length + some.length > 1);
       found.set(change, [...before, ...spread(more, MOST_TRIED - before.length).map(candidateOf)]);
     }
   }
   return [...found.values()].flat();
+}
+
+/** The columns of leaves and conditions that only one of the sides has. */
+function ownColumns(sides: readonly [Side, Side], columns: Observer['columns']): readonly number[] {
+  const [was, is] = sides.map(({ tree }) => new Set(namesIn(tree))) as [Set<string>, Set<string>];
+  return [...columns].flatMap(([name, column]) => (was.has(name) === is.has(name) ? [] : [column]));
+}
+
+function namesIn(tree: Formula): readonly string[] {
+  if ('leaf' in tree) return [tree.leaf];
+  return [...('if' in tree ? [tree.if.name] : []), ...tree.of.flatMap(namesIn)];
 }
 
 /** Some of many, over their whole length. */
@@ -65,7 +80,11 @@ const NOTHING: State = { says: new Map(), by: [] };
 const MOST_STATES = 32;
 
 /** Every set of counters that single repeated actions can use up, one for each. */
-function statesOf(repeated: readonly Repeated[], counters: readonly CountingLeaf[], columns: Observer['columns']): readonly State[] {
+function statesOf(
+  repeated: readonly Repeated[],
+  counters: readonly CountingLeaf[],
+  columns: Observer['columns'],
+): readonly State[] {
   const indices = counters.map(({ name }) => columns.get(name) ?? -1);
   const each = new Map<string, State>();
   for (const one of repeated) {
@@ -77,10 +96,10 @@ function statesOf(repeated: readonly Repeated[], counters: readonly CountingLeaf
   }
   let states: readonly State[] = [NOTHING];
   for (const more of each.values())
-    states = [...states, ...states.map(state => ({ says: new Map([...state.says, ...more.says]), by: [...state.by, ...more.by] }))].slice(
-      0,
-      MOST_STATES,
-    );
+    states = [
+      ...states,
+      ...states.map(state => ({ says: new Map([...state.says, ...more.says]), by: [...state.by, ...more.by] })),
+    ].slice(0, MOST_STATES);
   return states;
 }
 
@@ -91,31 +110,36 @@ function afterState(joined: Combined, state: State): Combined {
   return { ...joined, says, before: state.by };
 }
 
-/** Commands that are done together: those without anything else about them, or with the same. */
-function joinedCases(singles: readonly Case[], size: number): readonly Combined[] {
-  const groups = Map.groupBy(
-    singles.filter(({ candidate }) => commandOf(candidate) !== undefined),
-    ({ candidate }) => aboutOf(candidate),
-  );
-  return [...groups.values()].flatMap(group => {
-    const found: Combined[] = [];
-    const extend = (parts: readonly Case[], from: number): void => {
-      if (parts.length === size)
-        return void found.push({ parts, says: together(parts.map(({ says }) => says)), before: [] });
-      for (let at = from; at < group.length && found.length < MOST_CASES; at++) {
-        const more = group[at];
-        if (more !== undefined) extend([...parts, more], at + 1);
-      }
-    };
-    extend([], 0);
-    return found;
-  });
+/** Single actions, or commands that are done together: those without anything else about them, or with the same. One of them is about what differs. */
+function* joinedCases(singles: readonly Case[], size: number, own: readonly number[], most: number): Generator<Combined> {
+  const isAbout = ({ says }: Case): boolean => own.length === 0 || own.some(column => (says[column] ?? 0) > 0);
+  const groups = size === 1 ? [singles] : groupedCommands(singles);
+  let left = most;
+  for (const group of groups)
+    for (const parts of chosen(group, size)) {
+      if (!parts.some(isAbout)) continue;
+      if (left-- === 0) return;
+      yield { parts, says: together(parts.map(({ says }) => says)), before: [] };
+    }
 }
 
-const commandOf = ({ action: { kind, payload } }: Candidate): string | undefined =>
+function groupedCommands(singles: readonly Case[]): readonly (readonly Case[])[] {
+  const commands = singles.filter(({ candidate }) => commandOf(candidate) !== undefined);
+  return [...Map.groupBy(commands, ({ candidate }) => aboutOf(candidate)).values()].toSorted((a, b) => b.length - a.length);
+}
+
+/** Every choice of so many, in their order. */
+function* chosen<T>(from: readonly T[], size: number): Generator<readonly T[]> {
+  if (size === 0) return yield [];
+  for (const [at, first] of from.entries()) for (const others of chosen(from.slice(at + 1), size - 1)) yield [first, ...others];
+}
+
+/** The command of a call of a shell. */
+export const commandOf = ({ action: { kind, payload } }: Candidate): string | undefined =>
   kind === 'bash' && typeof payload?.['command'] === 'string' ? payload['command'] : undefined;
 
-function aboutOf({ action, facts, varies, isObscure }: Candidate): string {
+/** What an action has about it but for its command. */
+export function aboutOf({ action, facts, varies, isObscure }: Candidate): string {
   const { command: _command, ...others } = action.payload ?? {};
   return JSON.stringify([{ ...action, payload: others }, facts, varies, isObscure]);
 }
@@ -125,7 +149,8 @@ function candidateOf({ parts, before }: Combined): Candidate {
   if (first === undefined) throw new TypeError('a combination has at least one part');
   const { candidate } = first;
   const command = parts.map(each => commandOf(each.candidate)).join('; ');
-  const action = parts.length === 1 ? candidate.action : { ...candidate.action, payload: { ...candidate.action.payload, command } };
+  const action =
+    parts.length === 1 ? candidate.action : { ...candidate.action, payload: { ...candidate.action.payload, command } };
   const own = commandOf(candidate);
   const words = parts.length === 1 || own === undefined ? candidate.words : candidate.words.replace(own, () => command);
   const earlier = before.map(({ candidate: each, after }): Earlier => ({ action: each.action, times: after }));

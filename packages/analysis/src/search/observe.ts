@@ -1,11 +1,11 @@
-import { memorySessions, PolicyEngine } from '@licet/core';
-import type { Json, Registry, TraceNode } from '@licet/core';
+import { All, PolicyEngine } from '@licet/core';
+import type { Registry, TraceNode } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 
 import { reachesFurther } from '../formula.ts';
 import type { Read } from '../formula.ts';
-import { stillClock } from '../standstill.ts';
+import { freshSession, stillClock, TRIAL_SESSION } from '../standstill.ts';
 import type { Candidate, TrialWorld } from '../witnesses.ts';
 import { FAILED_CONDITION, FAILED_LEAF } from './predict.ts';
 import type { Columns, Says } from './predict.ts';
@@ -46,7 +46,7 @@ export function observerOf(policies: readonly ReadPolicy[], build: Build, regist
       read.leaves.some(({ data }) => reachesFurther(data, registry)),
   );
   const groups = isApart ? policies.map(each => [each]) : [policies];
-  const ask = groups.map(group => flatEngine(group, build, columnOf, world));
+  const ask = groups.map(group => flatEngine(group, build, registry, columnOf, world));
   return {
     columns,
     async observe(candidate) {
@@ -60,30 +60,26 @@ export function observerOf(policies: readonly ReadPolicy[], build: Build, regist
 
 type Ask = (candidate: Candidate, says: Says) => Promise<string>;
 
-function flatEngine(group: readonly ReadPolicy[], build: Build, columnOf: (name: string) => number, world: TrialWorld): Ask {
-  const children = new Map<string, { readonly data: NodeData; readonly isCondition: boolean }>();
-  for (const { read } of group) {
-    for (const { name, data } of read.leaves) if (data.opaque !== true) children.set(name, { data, isCondition: false });
-    for (const { name, source } of read.conditions) children.set(name, { data: conditionNode(source), isCondition: true });
-  }
-  const nodes = [...children].map(([name, each]) => ({ ...each, column: columnOf(name) }));
+function flatEngine(
+  group: readonly ReadPolicy[],
+  build: Build,
+  registry: Registry,
+  columnOf: (name: string) => number,
+  world: TrialWorld,
+): Ask {
+  const asked = askedNodes(group, registry).map(each => ({ ...each, column: columnOf(each.name) }));
   const [{ compiled } = { compiled: undefined }] = group;
-  if (compiled === undefined || nodes.length === 0) return async () => '';
-  const { mode: _mode, ...settings } = compiled.settings;
-  const policy: NodeData = { kind: 'all', children: nodes.map(({ data }) => data) };
-  const sessions = memorySessions();
-  const engine = new PolicyEngine(build({ ...compiled, policy, settings: { ...settings, default: 'pass' } }), {
-    sessions,
-    effects: world.effects,
-    clock: stillClock(world.now),
-    ids: () => '0',
-  });
-  return async ({ action, facts = [] }, says) => {
-    sessions.inspect.reset({});
-    const events = facts.map(name => ({ type: 'fact' as const, at: world.now, name, value: true }));
-    if (events.length > 0) await sessions.append(SESSION, events);
-    const { trace } = await engine.explain({ cwd: world.cwd, ...action, sessionId: SESSION, callId: '1' });
-    return nodes
+  if (compiled === undefined || asked.length === 0) return async () => '';
+  const { mode: _mode, ...others } = compiled.settings;
+  const settings = { ...others, default: 'pass' } as const;
+  const children = asked.map(({ data }) => build({ ...compiled, policy: data, settings }).policy);
+  const { sessions, begin } = freshSession(world.now);
+  const options = { sessions, effects: world.effects, clock: stillClock(world.now), ids: () => '0' };
+  const engine = new PolicyEngine({ policy: All(...children), settings }, options);
+  return async ({ action, facts }, says) => {
+    await begin(facts);
+    const { trace } = await engine.explain({ cwd: world.cwd, ...action, sessionId: TRIAL_SESSION, callId: '1' });
+    return asked
       .map(({ column, isCondition }, index) => {
         const child = trace.children[index];
         says[column] = isCondition ? conditionValue(child) : leafValue(child);
@@ -93,14 +89,32 @@ function flatEngine(group: readonly ReadPolicy[], build: Build, columnOf: (name:
   };
 }
 
-const SESSION = 'observed';
+interface AskedNode {
+  readonly name: string;
+  readonly data: NodeData;
+  readonly isCondition: boolean;
+}
 
-/** A node that asks where the condition holds, is skipped where it does not, and fails with it. */
-const conditionNode = (source: Json): NodeData => ({
-  kind: 'when',
-  params: { if: source },
-  children: [{ kind: 'human_approval' }],
-});
+/** The leaves of some policies, and a node for each of their conditions, each once. */
+function askedNodes(group: readonly ReadPolicy[], registry: Registry): readonly AskedNode[] {
+  const nodes = new Map<string, AskedNode>();
+  const children = askingNodes(registry);
+  for (const { read } of group) {
+    for (const { name, data } of read.leaves) if (data.opaque !== true) nodes.set(name, { name, data, isCondition: false });
+    for (const { name, kind, source } of children.length === 0 ? [] : read.conditions)
+      nodes.set(name, { name, data: { kind, params: { if: source }, children }, isCondition: true });
+  }
+  return [...nodes.values()];
+}
+
+/** A node that says the same of every action, where there is one. */
+function askingNodes(registry: Registry): readonly NodeData[] {
+  const kind = registry.kinds.find(each => {
+    const range = registry.get(each)?.analysis?.range?.({});
+    return range?.applies === 'always' && range.fails === 'never';
+  });
+  return kind === undefined ? [] : [{ kind }];
+}
 
 function leafValue(node: TraceNode | undefined): number {
   const verdict = node?.verdict;

@@ -9,7 +9,9 @@ import type { Booleans, Steps, Symbolic } from '../symbolic.ts';
  */
 export type Says = Uint8Array;
 
+/** The number of a leaf that fails. */
 export const FAILED_LEAF = 5;
+/** The number of a condition that fails. */
 export const FAILED_CONDITION = 2;
 
 /** The place of each leaf and condition in {@link Says}. */

@@ -3,12 +3,13 @@ import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 
 import { aboutChanges, changedTexts } from '../candidates/changedTexts.ts';
 import { ingredientsOf, withAbout } from '../candidates/candidates.ts';
+import type { Ingredients } from '../candidates/candidates.ts';
 import type { Side } from '../compareTrees.ts';
 import type { PolicyProof } from '../comparePolicies.ts';
 import { effectsOfOneCall } from '../standstill.ts';
-import { findWitnesses, obscured } from '../witnesses.ts';
+import { findWitnesses, simpleFirst } from '../witnesses.ts';
 import type { Candidate, TrialWorld, Witness } from '../witnesses.ts';
-import { combinations } from './combinations.ts';
+import { aboutOf, combinations, commandOf } from './combinations.ts';
 import { observerOf } from './observe.ts';
 import type { Case, Observer, ReadPolicy } from './observe.ts';
 import { predict } from './predict.ts';
@@ -40,66 +41,78 @@ const MOST_TRIED = 400;
  * with both engines, and only what they confirm is returned.
  */
 export async function searchWitnesses(
-  policies: SearchedPolicies,
+  { older, newer, sides, built, proof }: SearchedPolicies,
   recorded: readonly Candidate[],
   { nodes, build, world: given }: SearchHost,
 ): Promise<readonly Witness[]> {
-  const { older, newer, sides, built, proof } = policies;
-  let isObscure = false;
-  const { effects, next } = effectsOfOneCall(action => (isObscure ? obscured() : given.effects(action)));
+  const { effects, next } = effectsOfOneCall(given.effects);
   const world = { ...given, effects };
   const read = older === undefined ? [newer] : [older, newer];
-  const ingredients = ingredientsOf(
-    read.map(({ compiled }) => compiled),
-    nodes,
-  );
+  const policies = read.map(({ compiled }) => compiled);
+  const ingredients = ingredientsOf(policies, nodes);
   const observer = observerOf(read, build, nodes, world);
   const texts = changedTexts(older?.compiled, newer.compiled);
-  const observe = async (candidates: readonly Candidate[]): Promise<readonly Case[]> => {
-    const cases: Case[] = [];
+  const cases = await casesOf(ingredients, recorded, async candidates => {
+    const observed: Case[] = [];
     for (const candidate of aboutChanges(candidates, texts)) {
       await world.pause?.();
-      next();
-      isObscure = candidate.isObscure === true;
-      cases.push(await observer.observe(candidate));
+      next(candidate.isObscure);
+      observed.push(await observer.observe(candidate));
     }
-    return cases;
-  };
-  const singles = await observe([...recorded, ...ingredients.actions].toSorted((a, b) => a.words.length - b.words.length));
-  const usual = representatives(singles);
-  const inContext = await observe(ingredients.contexts.flatMap(about => usual.map(({ candidate }) => withAbout(candidate, about))));
-  const plain = [...singles, ...inContext];
-  const knowing = await observe(
-    ingredients.facts.flatMap(facts =>
-      representatives(plain).map(({ candidate }) => ({
-        ...candidate,
-        words: `${candidate.words} (knowing ${facts.join(', ')})`,
-        facts,
-      })),
-    ),
-  );
-  const hidden = await observe(
-    representatives([...plain, ...knowing])
-      .filter(({ candidate: { action, varies } }) => action.kind === 'bash' && varies === undefined)
-      .map(({ candidate }) => ({ ...candidate, words: `${candidate.words}, whose effects cannot be found`, isObscure: true })),
-  );
-  isObscure = false;
-  const all = [...plain, ...knowing, ...representatives(hidden)];
+    return observed;
+  });
   const counters = countersOf(read, nodes);
-  const repeated = await repetitions(counters, representatives(all), ingredients, observer, build, world, next);
-  const tried = promising(sides, observer, [...all, ...repeated], MOST_TRIED);
-  const found = await findWitnesses(...built, tried, given);
-  const missing = (['wider', 'narrower'] as const).filter(
-    change => !proof[change === 'wider' ? 'neverMilder' : 'neverStricter'] && !found.some(each => each.change === change),
-  );
+  const usual = representatives(cases);
+  const repeated = await repetitions(counters, usual, ingredients, { observer, build, world, next });
+  const found = await findWitnesses(...built, promising(sides, observer, [...cases, ...repeated]), given);
+  const isShown = (change: Witness['change']): boolean => found.some(each => each.change === change);
+  const missing = [
+    ...(proof.neverMilder || isShown('wider') ? [] : ['wider' as const]),
+    ...(proof.neverStricter || isShown('narrower') ? [] : ['narrower' as const]),
+  ];
   if (missing.length === 0) return found;
-  const combined = combinations(representatives(all), repeated, counters, observer, sides, missing);
+  const combined = combinations(usual, repeated, counters, observer, sides, missing);
   return [...found, ...(await findWitnesses(...built, combined, given))];
 }
 
+type Observe = (candidates: readonly Candidate[]) => Promise<readonly Case[]>;
+
+/** Single actions, then the different ones among them with something else about them, knowing facts, and where nothing can be found of them. */
+async function casesOf(
+  { actions, contexts, facts }: Ingredients,
+  recorded: readonly Candidate[],
+  observe: Observe,
+): Promise<readonly Case[]> {
+  const singles = await observe([...recorded, ...actions].toSorted(simpleFirst));
+  const plain = [
+    ...singles,
+    ...(await observe(contexts.flatMap(about => candidatesOf(singles).map(each => withAbout(each, about))))),
+  ];
+  const knowing = facts.flatMap(known =>
+    candidatesOf(plain).map(each => ({ ...each, words: `${each.words} (knowing ${known.join(', ')})`, facts: known })),
+  );
+  const all = [...plain, ...(await observe(knowing))];
+  const commands = firstOfEach(
+    all.filter(({ candidate }) => commandOf(candidate) !== undefined),
+    ({ candidate }) => aboutOf(candidate),
+  );
+  const obscure = commands.map(({ candidate }) => ({
+    ...candidate,
+    words: `${candidate.words}, whose effects cannot be found`,
+    isObscure: true as const,
+  }));
+  return [...all, ...(await observe(obscure))];
+}
+
+const candidatesOf = (cases: readonly Case[]): readonly Candidate[] => representatives(cases).map(({ candidate }) => candidate);
+
 /** The first of the cases of one kind that say the same: with another tool, a command does what it did, and a file tool does not. */
 function representatives(cases: readonly Case[]): readonly Case[] {
-  return firstOfEach(cases, ({ candidate, says }) => `${says.join()} ${candidate.action.kind} ${candidate.facts?.join() ?? ''} ${candidate.isObscure === true}`);
+  return firstOfEach(
+    cases,
+    ({ candidate, says }) =>
+      `${says.join()} ${candidate.action.kind} ${candidate.facts?.join() ?? ''} ${candidate.isObscure === true}`,
+  );
 }
 
 function firstOfEach(cases: readonly Case[], keyOf: (each: Case) => string): readonly Case[] {
@@ -112,7 +125,7 @@ function firstOfEach(cases: readonly Case[], keyOf: (each: Case) => string): rea
 }
 
 /** The candidates of the cases for which a difference is predicted: one for everything that they say and every text that they are about. */
-function promising(sides: readonly [Side, Side], { columns }: Observer, cases: readonly Case[], most: number): readonly Candidate[] {
+function promising(sides: readonly [Side, Side], { columns }: Observer, cases: readonly Case[]): readonly Candidate[] {
   const { wider, narrower } = predict(
     sides,
     columns,
@@ -123,7 +136,7 @@ function promising(sides: readonly [Side, Side], { columns }: Observer, cases: r
       indices.flatMap(index => cases[index] ?? []),
       ({ candidate, says, codes }) => `${says.join()} ${codes} ${candidate.about ?? ''}`,
     )
-      .slice(0, most)
+      .slice(0, MOST_TRIED)
       .map(({ candidate }) => candidate),
   );
 }

@@ -1,11 +1,11 @@
-import { memoryApprovals, memorySessions, PolicyEngine } from '@licet/core';
+import { memoryApprovals, PolicyEngine } from '@licet/core';
 import type { Registry } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 
 import type { Ingredients } from '../candidates/candidates.ts';
-import { stillClock } from '../standstill.ts';
-import { carryOut } from '../witnesses.ts';
+import { freshSession, stillClock, TRIAL_SESSION } from '../standstill.ts';
+import { carryOut } from '../trial.ts';
 import type { Candidate, TrialWorld } from '../witnesses.ts';
 import type { Case, Observer, ReadPolicy } from './observe.ts';
 
@@ -42,6 +42,15 @@ export interface Repeated extends Case {
   readonly after: number;
 }
 
+/** What repetitions are tried in. */
+export interface RepetitionHost {
+  readonly observer: Observer;
+  readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
+  readonly world: TrialWorld;
+  /** Is called before each other action. */
+  readonly next: () => void;
+}
+
 /**
  * What cases say once they have been done again and again: one case for each time at which a counter says something else. An argument that
  * counters tell apart is the same every time, or another one.
@@ -50,45 +59,45 @@ export async function repetitions(
   counters: readonly CountingLeaf[],
   cases: readonly Case[],
   { times, args }: Pick<Ingredients, 'times' | 'args'>,
-  { columns, observe }: Observer,
-  build: (compiled: CompiledPolicy) => BuiltPolicy,
-  world: TrialWorld,
-  next: () => void,
+  host: RepetitionHost,
 ): Promise<readonly Repeated[]> {
   if (counters.length === 0 || times === 1) return [];
-  const engines = counters.map(leaf => ({
-    column: columns.get(leaf.name) ?? -1,
-    run: soloEngine(leaf, build, world),
-    under: leaf.under,
-  }));
+  const { columns } = host.observer;
+  const engines = counters.map(leaf => ({ ...leaf, column: columns.get(leaf.name) ?? -1, run: soloEngine(leaf, host) }));
+  const found: Repeated[] = [];
+  let left = MOST_REPEATED;
+  for (const each of [...cases, ...(await variedCases(cases, args, host))]) {
+    const counting = engines.filter(({ column }) => (each.says[column] ?? 0) > 0);
+    left -= times * counting.length;
+    if (counting.length === 0 || left < 0 || each.candidate.isObscure === true) continue;
+    host.next();
+    const rows: (readonly number[])[] = [];
+    for (const { run } of counting) rows.push(await run(each.candidate, times));
+    for (let after = 1; after < times; after++)
+      if (rows.some(row => row[after] !== row[after - 1]))
+        for (const side of counters[0]?.under.keys() ?? []) {
+          const says = each.says.slice();
+          for (const [index, { column, under }] of counting.entries())
+            if (under[side] === true) says[column] = rows[index]?.[after] ?? 0;
+          found.push({ candidate: { ...each.candidate, times: after + 1 }, says, codes: `${each.codes} ${after}`, after });
+        }
+  }
+  return found;
+}
+
+/** Calls with another value of an argument every time. */
+async function variedCases(
+  cases: readonly Case[],
+  args: readonly string[],
+  { observer, next }: RepetitionHost,
+): Promise<readonly Case[]> {
   const varied: Case[] = [];
   for (const arg of args.slice(0, MOST_ARGS))
     for (const { candidate } of cases.filter(({ candidate: { facts } }) => facts === undefined).slice(0, MOST_VARIED)) {
       next();
-      varied.push(await observe({ ...candidate, words: `${candidate.words} (every time another ${arg})`, varies: arg }));
+      varied.push(await observer.observe({ ...candidate, words: `${candidate.words} (every time another ${arg})`, varies: arg }));
     }
-  const found: Repeated[] = [];
-  let left = MOST_REPEATED;
-  for (const each of [...cases.filter(({ candidate }) => candidate.isObscure !== true), ...varied]) {
-    const counting = engines.filter(({ column }) => (each.says[column] ?? 0) > 0);
-    if (counting.length === 0 || left < times) continue;
-    next();
-    const rows: number[][] = [];
-    for (const { run } of counting) rows.push(await run(each.candidate, times, next));
-    left -= times * counting.length;
-    for (let after = 1; after < times; after++) {
-      if (rows.every(row => row[after] === row[after - 1])) continue;
-      for (const side of counters[0]?.under.keys() ?? []) {
-        const says = each.says.slice();
-        counting.forEach(({ column, under }, index) => {
-          if (under[side] === true) says[column] = rows[index]?.[after] ?? 0;
-        });
-        const { candidate, codes } = each;
-        found.push({ candidate: { ...candidate, times: after + 1 }, says, codes: `${codes} ${after}`, after });
-      }
-    }
-  }
-  return found;
+  return varied;
 }
 
 /** Arguments, and calls for each, that are varied. */
@@ -98,32 +107,22 @@ const MOST_VARIED = 12;
 /** Does an action again and again under one leaf alone, and returns what it says every time. */
 function soloEngine(
   { data, compiled }: CountingLeaf,
-  build: (compiled: CompiledPolicy) => BuiltPolicy,
-  { effects, cwd, now }: TrialWorld,
-): (candidate: Candidate, times: number, next: () => void) => Promise<number[]> {
-  const sessions = memorySessions();
+  { build, world: { effects, cwd, now }, next }: RepetitionHost,
+): (candidate: Candidate, times: number) => Promise<readonly number[]> {
+  const { sessions, begin } = freshSession(now);
   const { mode: _mode, ...settings } = compiled.settings;
-  const engine = new PolicyEngine(build({ ...compiled, policy: data, settings: { ...settings, default: 'pass' } }), {
-    sessions,
-    approvals: memoryApprovals(),
-    effects,
-    clock: stillClock(now),
-    ids: () => '0',
-  });
-  return async ({ action, varies, facts = [] }, times, next) => {
-    sessions.inspect.reset({});
-    const events = facts.map(name => ({ type: 'fact' as const, at: now, name, value: true }));
-    if (events.length > 0) await sessions.append(SESSION, events);
+  const options = { sessions, approvals: memoryApprovals(), effects, clock: stillClock(now), ids: () => '0' };
+  const engine = new PolicyEngine(build({ ...compiled, policy: data, settings: { ...settings, default: 'pass' } }), options);
+  return async ({ action, varies, facts }, times) => {
+    await begin(facts);
     const row: number[] = [];
     for (let time = 1; time <= times; time++) {
       if (varies !== undefined) next();
       const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
-      const call = { cwd, ...action, ...(payload && { payload }), sessionId: SESSION, callId: `${time}` };
+      const call = { cwd, ...action, ...(payload && { payload }), sessionId: TRIAL_SESSION, callId: `${time}` };
       const { code, ruling } = await carryOut(engine, call);
       row.push(code === 'default_ruling' ? 0 : 1 + severityOf(ruling));
     }
     return row;
   };
 }
-
-const SESSION = 'alone';

@@ -1,17 +1,16 @@
 import type { Effect, GovernanceContext, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
-import type { ApprovedCall, Change, Comparison, Exemption, HostConfinement, NodeRange, ParamsOf } from '@licet/core/nodes';
+import type { ApprovedCall, Exemption, HostConfinement, NodeRange, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
-import { checkOptions, compareBy, compareCases, defineNode, joinChanges, param, paramOrder, params, severityOf } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { hostsOf } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { texts } from '../judging/params.ts';
 import { unseenRuling } from '../judging/unseenCode.ts';
-import { compileHost, embeddedAddress } from './hostPattern.ts';
+import { compareNetworks } from './compareNetworks.ts';
+import { compileHost, embeddedAddress, METADATA } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
-import { representativeHosts } from './representativeHosts.ts';
-import type { HostAndPort } from './representativeHosts.ts';
 import { named, tells } from '../judging/tells.ts';
 
 const networkParams = params({
@@ -44,23 +43,6 @@ interface Rules {
   readonly unknown: Ruling;
   readonly allowed: string;
 }
-
-/** Where cloud machines hand out their credentials. */
-const METADATA = [
-  '169.254.0.0/16',
-  '168.63.129.16',
-  '100.100.100.200',
-  'metadata.google.internal',
-  'metadata.goog',
-  'metadata',
-  'instance-data',
-  'instance-data.ec2.internal',
-  'metadata.azure.internal',
-  'metadata.tencentyun.com',
-  '192.0.0.192',
-  '[fd00:ec2::254]',
-  '[fd00:ec2::23]',
-];
 
 /**
  * Keeps the agent's traffic to known hosts, whatever sends it: a web tool, `curl`, `git`, code it runs inline.
@@ -209,63 +191,10 @@ function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, r
   ];
 }
 
-const compareLists = compareBy({ allow: paramOrder.permits(), deny: paramOrder.forbids(), uploadTo: paramOrder.exempts() });
-
-const compareOthers = compareBy({
-  methods: paramOrder.permits(),
-  uploads: paramOrder.ruling('ask'),
-  listen: paramOrder.ruling('ask'),
-  unknown: paramOrder.ruling('ask'),
-});
-
-/** A node with a list of hosts or methods applies to what cannot be seen, too. */
-function compareNetworks(older: Params, newer: Params): Comparison {
-  const isNarrow = ({ allow, deny, methods }: Params): boolean =>
-    allow !== undefined || methods !== undefined || (Array.isArray(deny) && deny.length > 0);
-  const change = compareOptions(older, newer);
-  if (isNarrow(older) === isNarrow(newer)) return change;
-  if (change === 'narrower') return isNarrow(newer) ? 'narrower_or_newly' : 'unknown';
-  return change === 'wider' && isNarrow(older) ? 'wider_or_no_longer' : 'unknown';
-}
-
-/** Hosts are compared by what may be done with each of them in the end, and the other options by themselves. */
-function compareOptions(older: Params, newer: Params): Change {
-  const [was, is] = [older, newer].map(hostLists) as [Params, Params];
-  const hosts = representativeHosts([...METADATA, ...[was, is].flatMap(lists => Object.values(lists).flat() as string[])]);
-  const others = ({ allow: _allow, deny: _deny, uploadTo: _uploadTo, ...rest }: Params): Params => rest;
-  const isListed = ({ allow, deny = [] }: Params): number => (allow !== undefined || (deny as readonly Json[]).length > 0 ? 1 : 0);
-  const ofHosts = hosts === undefined ? compareLists(was, is) : compareCases(...([older, newer].map(each => stepsOf(each, hosts)) as [number[], number[]]));
-  return joinChanges([ofHosts, compareCases([isListed(older)], [isListed(newer)]), compareOthers(others(older), others(newer))]);
-}
-
-/** How strictly each host is ruled: to be reached, and to be sent local data. */
-function stepsOf(params: NetworkOptions, hosts: readonly HostAndPort[]): readonly number[] {
-  const listed = (list: readonly string[] = []): ((host: string, port: number | undefined) => boolean) => {
-    const patterns = list.map(pattern => compileHost(pattern, []));
-    return (host, port) => patterns.some(pattern => pattern.matches(host, port));
-  };
-  const { allow, uploads = 'ask' } = params;
-  const [isDenied, isAllowed, mayTake] = [listed([...(params.deny ?? []), ...METADATA]), listed(allow), listed(params.uploadTo)];
-  return hosts.flatMap(([host, port]) => {
-    const inName = embeddedAddress(host);
-    const isStopped = isDenied(host, port) || (inName !== undefined && isDenied(inName, port)) || (allow !== undefined && !isAllowed(host, port));
-    if (isStopped) return [3, 3];
-    return [0, mayTake(host, port) ? 0 : severityOf(uploads)];
-  });
-}
-
-const hostLists = ({ allow, deny, uploadTo }: Params): Params => ({
-  ...(allow !== undefined && { allow }),
-  ...(deny !== undefined && { deny }),
-  ...(uploadTo !== undefined && { uploadTo }),
-});
-
 /** The rulings that it names, those of its lists, and a block for addresses of cloud metadata. */
 const rangeOf = ({ uploads = 'ask', listen = 'ask', unknown = 'ask' }: NetworkOptions): NodeRange => ({
   rulings: ['pass', 'block', uploads, listen, unknown],
 });
-
-type Params = { readonly [name: string]: Json };
 
 /** An exception is one host, by its exact name. */
 function exempted(params: NetworkParams, calls: readonly ApprovedCall[]): readonly Exemption[] {

@@ -1,7 +1,7 @@
-/** A label that stands in no pattern: a host below it matches only what matches every host there. */
+/** A label that no pattern has: a host below it matches only what matches every host there. */
 const FRESH = 'e000-licet-fresh';
 
-/** Names that stand for an address, which is judged in addition to the name. */
+/** Names that hold an address, which is judged in addition to the name. */
 const HOLDS_ADDRESS = /(?:nip|sslip|xip)\.io|traefik\.me|backname\.io|local-ip/iu;
 
 /** A host, and a port where it is known. */
@@ -9,7 +9,7 @@ export type HostAndPort = readonly [host: string, port: number | undefined];
 
 /**
  * Hosts and ports that represent all there are, for these patterns: two lists of patterns that say the same of these say the same of every
- * host. Undefined where a pattern names a service whose names stand for addresses.
+ * host. Undefined where a pattern names a service whose names hold addresses.
  */
 export function representativeHosts(patterns: readonly string[]): readonly HostAndPort[] | undefined {
   if (patterns.some(pattern => HOLDS_ADDRESS.test(pattern) || pattern.includes(FRESH))) return undefined;
@@ -24,8 +24,8 @@ export function representativeHosts(patterns: readonly string[]): readonly HostA
   const below = names.flatMap(name => (name.startsWith('*.') ? [name.slice(2)] : [])).flatMap(name => [name, `${FRESH}.${name}`]);
   const addresses = [...new Set(names.flatMap(edgesOf))].map(addressOf);
   const hosts = [FRESH, '203.0.113.77', ...plain, ...below, ...addresses];
-  const standing = ['203.0.113.77', ...addresses].map(address => `${FRESH}.${address.replaceAll('.', '-')}.sslip.io`);
-  return [...new Set([...hosts, ...standing])].flatMap(host => [...ports, other].map((port): HostAndPort => [host, port]));
+  const holding = ['203.0.113.77', ...addresses].map(address => `${FRESH}.${address.replaceAll('.', '-')}.sslip.io`);
+  return [...new Set([...hosts, ...holding])].flatMap(host => [...ports, other].map((port): HostAndPort => [host, port]));
 }
 
 /** The first and the last address of a network, or one address, with those next to them: between two edges all addresses are alike. */

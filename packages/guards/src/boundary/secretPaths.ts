@@ -213,7 +213,9 @@ export const secretPathsDefinition = defineNode({
   ],
   example: "secret_paths: { paths: ['config/keys/**'], change: block }",
   analysis: {
-    range: ({ read = 'block', change = 'ask', write = 'ask' }) => ({ rulings: ['pass', 'warn', read, change, write] as Ruling[] }),
+    range: ({ read = 'block', change = 'ask', write = 'ask' }) => ({
+      rulings: ['pass', 'warn', read, change, write] as Ruling[],
+    }),
     compare: compareBy({
       paths: paramOrder.forbids(includesPath('restrict')),
       except: paramOrder.exempts(includesPath('grant')),

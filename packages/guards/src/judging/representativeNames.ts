@@ -1,4 +1,4 @@
-/** Stands in no pattern: a name with it matches only what matches any name that begins so. */
+/** No pattern has it: a name with it matches only what matches any name that begins so. */
 const FRESH = '\u{E000}';
 
 /**

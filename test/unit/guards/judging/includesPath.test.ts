@@ -45,9 +45,15 @@ describe('a path pattern includes another one', () => {
       }
     };
     fc.assert(
-      fc.property(pattern, pattern, name, fc.constantFrom<('grant' | 'restrict')[]>('grant', 'restrict'), (wide, narrow, path, mode) => {
-        if (includesPath(mode)(wide, narrow) && matches(narrow, path, mode)) expect(matches(wide, path, mode)).toBe(true);
-      }),
+      fc.property(
+        pattern,
+        pattern,
+        name,
+        fc.constantFrom<('grant' | 'restrict')[]>('grant', 'restrict'),
+        (wide, narrow, path, mode) => {
+          if (includesPath(mode)(wide, narrow) && matches(narrow, path, mode)) expect(matches(wide, path, mode)).toBe(true);
+        },
+      ),
       { numRuns: cases(3_000) },
     );
   });
