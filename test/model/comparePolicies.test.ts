@@ -1,7 +1,10 @@
 import { findWitnesses, comparePolicies } from '@licet/analysis';
+import type { Candidate } from '@licet/analysis';
+import type { Registry } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { PolicyEngine, memoryApprovals, memorySessions } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
-import { candidateFiles, candidatesOf } from '@licet/analysis';
+import { candidateFiles, ingredientsOf } from '@licet/analysis';
 import { worldOf } from '@licet/analysis/policies';
 import { fakeClock } from '@licet/core/testing';
 import { policyHost } from 'licet/source/policy/analysisProgram.ts';
@@ -21,7 +24,7 @@ describe('what is proven of two policies', () => {
         const policies = [compiled(tree, before), compiled(changed(tree, at, leaf), keeps ? before : other)] as const;
         const proof = comparePolicies(...policies, registry);
         if (proof.neverMilder || proof.neverStricter) proven++;
-        const world = worldOf(policyHost, candidateFiles(policies, registry), '/project');
+        const world = worldOf(policyHost, candidateFiles(policies, registry).files, '/project');
         const candidates = candidatesOf(policies, registry).filter((_, index) => index % 7 === at);
         const witnesses = await findWitnesses(world.build(policies[0]), world.build(policies[1]), candidates, {
           effects: world.effects,
@@ -94,6 +97,16 @@ describe('what is proven of two policies', () => {
     if (isLongRun) console.log(counts);
   }, 3_600_000);
 });
+
+/** Single actions, some of them with a fact or again and again: whatever the search would choose. */
+function candidatesOf(policies: readonly CompiledPolicy[], registry: Registry): readonly Candidate[] {
+  const { actions, facts, times } = ingredientsOf(policies, registry);
+  return actions.flatMap((each, index) => [
+    each,
+    ...facts.map(known => ({ ...each, facts: known })),
+    ...(index % 5 === 0 && times > 1 ? [{ ...each, times }] : []),
+  ]);
+}
 
 const bash = (command: string) => ({ kind: 'bash', tool: 'Bash', payload: { command } });
 

@@ -37,7 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/sandbox/src/print/codex.ts': 'one of these targets',
   'packages/importers/src/importPolicy.ts': 'a tool whose configuration is imported',
   'packages/importers/src/from/aorta.ts': 'where that tool has its memory',
-  'packages/analysis/src/candidates/candidates.ts':
+  'packages/analysis/src/candidates/commands.ts':
     'commands that a policy is tried with, one of which starts an agent without its checks',
   'packages/importers/src/from/claudePermissions.ts': 'a tool whose configuration is imported',
 };

@@ -1,18 +1,14 @@
 import { GovernanceError } from '@licet/core';
 
+import type { Booleans } from './symbolic.ts';
+
 /** A Boolean function of numbered variables, as the number of its node: equal functions have equal numbers. */
 export type Bool = number;
 
 /** Boolean functions as reduced, ordered binary decision diagrams. */
-export interface Diagrams {
-  readonly no: Bool;
-  readonly yes: Bool;
+export interface Diagrams extends Booleans<Bool> {
   /** The function that is a new variable. Variables are asked in the order in which they are made. */
   readonly variable: () => Bool;
-  readonly not: (a: Bool) => Bool;
-  readonly and: (...of: readonly Bool[]) => Bool;
-  readonly or: (...of: readonly Bool[]) => Bool;
-  readonly choose: (condition: Bool, then: Bool, otherwise: Bool) => Bool;
 }
 
 /** Three numbers below it make one number that is still exact. */

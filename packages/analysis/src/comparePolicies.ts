@@ -1,11 +1,13 @@
 import type { Json, Registry } from '@licet/core';
-import type { Comparison, Join } from '@licet/core/nodes';
-import { proofOf, strictestLimits, wayTo } from '@licet/core/policy';
+import type { Comparison, NodeRange } from '@licet/core/nodes';
+import { proofOf, strictestLimits } from '@licet/core/policy';
 import type { CompiledPolicy, NodeData, PolicyLimits } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 
 import { compareTrees } from './compareTrees.ts';
-import type { ConditionName, Formula, Side } from './compareTrees.ts';
+import type { Side } from './compareTrees.ts';
+import { asksForRole, dependsOnSiblings, isMatch, joinOf, leafText, reachesFurther, read } from './formula.ts';
+import type { Leaf, Read } from './formula.ts';
 import { withoutOrder } from './withoutOrder.ts';
 
 /** A node that keeps something from being proven. */
@@ -29,20 +31,6 @@ export interface PolicyProof {
 
 type Policy = Pick<CompiledPolicy, 'policy' | 'settings'>;
 
-interface Leaf {
-  readonly name: string;
-  readonly data: NodeData;
-  readonly way: string;
-  /** How many nodes that reach further are before it, where it depends on them. */
-  readonly behind: number;
-}
-
-interface Read {
-  readonly tree: Formula;
-  readonly leaves: readonly Leaf[];
-  readonly conditions: readonly { readonly kind: string; readonly name: string; readonly source: Json; readonly way: string }[];
-}
-
 /**
  * Compares two policies by their nodes. A proof is for the rulings that two engines come to for the same action, on the same session,
  * with the same counters used and the same facts known. It says nothing of texts, obligations and who may approve: where those differ,
@@ -65,6 +53,7 @@ export function comparePolicies(older: Policy, newer: Policy, registry: Registry
   const pairs = knownPairs(before, after, registry);
   const proof = compareTrees(sideOf(older, before), sideOf(newer, after), {
     leaves: pairs.map(([a, b, comparison]) => [a.name, b.name, comparison] as const),
+    ranges: rangesOf([...before.leaves, ...after.leaves], registry),
     implied: implications(before, after),
   });
   const isProven = obstacles.length === 0;
@@ -76,63 +65,10 @@ export function comparePolicies(older: Policy, newer: Policy, registry: Registry
   return { neverMilder, neverStricter, obstacles: [...obstacles, ...large, ...unsettled] };
 }
 
-function sideOf({ settings }: Policy, { tree }: Read): Side {
+/** Returns a policy as a side of a comparison. */
+export function sideOf({ settings }: Policy, { tree }: Read): Side {
   return { tree, default: settings.default ?? 'pass', observes: settings.mode === 'observe' };
 }
-
-/**
- * Leaves with the same params are one leaf: they say the same. A node that goes by others is so only behind as many of those, and a node
- * that exists only in code is like no other. A node that joins its children in another way is a leaf with all that is below it.
- */
-function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
-  const leaves: Leaf[] = [];
-  const conditions: Read['conditions'][number][] = [];
-  let behind = 0;
-  const visit = (node: NodeData, way: string): Formula => {
-    const { kind, params = {}, children = [], onError } = node;
-    const label = onError === undefined ? {} : { onError };
-    const join = joinOf(node, registry);
-    if (join === undefined) {
-      const after = dependsOnSiblings(node, registry) ? behind : 0;
-      const name = node.opaque === true ? `${side} ${way}` : `${leafText(node)}${after === 0 ? '' : ` ${after}`}`;
-      if (reachesFurther(node, registry)) behind++;
-      leaves.push({ name, data: node, way, behind: after });
-      return { leaf: name, ...label };
-    }
-    const of = children.map((child, index) => visit(child, wayTo(way, index)));
-    if (join.by !== 'branch') return { join, of, ...label };
-    const source = params['if'] ?? null;
-    const name = node.opaque === true ? `${side} if ${way}` : `if ${canonicalJson(source)}`;
-    conditions.push({ kind, name, source, way });
-    return { join, if: conditionOf(name, source), of, ...label };
-  };
-  return { tree: visit(root, ''), leaves, conditions };
-}
-
-const leafText = ({ kind, params = {}, children = [] }: NodeData): string =>
-  canonicalJson({ kind, params, ...(children.length > 0 && { children }) });
-
-/** Undefined for a leaf. What a node that exists only in code joins is unknown, unless it is its condition that makes it one. */
-function joinOf({ kind, params = {}, opaque, children = [] }: NodeData, registry: Registry): Join | undefined {
-  const join = children.length === 0 ? undefined : registry.get(kind)?.analysis?.joins?.(params);
-  return opaque === true && join?.by !== 'branch' ? undefined : join;
-}
-
-/**
- * A structural match fails where the effects cannot be found, but only when it asks for them: after the members before it have
- * matched. A text fails by itself.
- */
-function conditionOf(name: string, source: Json): ConditionName {
-  if (!isMatch(source)) return { name, fails: `${name} fails` };
-  const members = Object.entries(source);
-  const first = members.findIndex(([member]) => ['effect', 'tag', 'runs'].includes(member));
-  return { name, fails: first < 0 ? undefined : `effects fail after ${canonicalJson(members.slice(0, first))}` };
-}
-
-type MatchData = { readonly [member: string]: Json };
-
-const isMatch = (source: Json): source is MatchData =>
-  typeof source === 'object' && source !== null && !Array.isArray(source) && !('function' in source);
 
 function compareLeaves({ data: a, behind }: Leaf, { data: b, behind: other }: Leaf, registry: Registry): Comparison {
   if (behind !== other || a.kind !== b.kind) return 'unknown';
@@ -155,6 +91,16 @@ function knownPairs(before: Read, after: Read, registry: Registry): readonly Pai
       if (comparison !== 'unknown' && pairs.push([a, b, comparison]) === MOST_PAIRS) return pairs;
     }
   return pairs;
+}
+
+/** What is known of what leaves may say. */
+function rangesOf(leaves: readonly Leaf[], registry: Registry): ReadonlyMap<string, NodeRange> {
+  return new Map(
+    leaves.flatMap(({ name, data }) => {
+      const range = data.opaque === true ? undefined : registry.get(data.kind)?.analysis?.range?.(data.params ?? {});
+      return range === undefined ? [] : [[name, range] as const];
+    }),
+  );
 }
 
 /** Leaves of one side without a known relation to any of the other. */
@@ -255,28 +201,6 @@ function mayLookAtGraphs({ kind, children = [] }: NodeData, registry: Registry):
   const definition = registry.get(kind);
   if (definition === undefined || definition.needs?.includes('graph') === true) return true;
   return children.some(child => mayLookAtGraphs(child, registry));
-}
-
-/** Whether the node, or one below it, reaches further than its ruling. */
-function reachesFurther({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
-  const reaches = registry.get(kind)?.analysis?.affectsSiblings;
-  const own = typeof reaches === 'function' ? reaches(params) : reaches === true;
-  return own || children.some(child => reachesFurther(child, registry));
-}
-
-/** Whether the node, or one below it, goes by what others establish, raise or give. */
-function dependsOnSiblings({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
-  return (
-    registry.get(kind)?.analysis?.dependsOnSiblings === true ||
-    asksForRole(params) ||
-    children.some(child => dependsOnSiblings(child, registry))
-  );
-}
-
-/** Whether a match, anywhere in some params, asks for a role. */
-function asksForRole(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, 'role') || Object.values(value).some(asksForRole);
 }
 
 /** A condition in words may look at risk and at roles, which nodes before it have raised and given; of matches only one of a role does. */

@@ -1,12 +1,12 @@
 import { GovernanceError } from '@licet/core';
 import type { Ruling } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
-import type { Comparison, Join } from '@licet/core/nodes';
+import type { Comparison, Join, NodeRange } from '@licet/core/nodes';
 
 import { diagrams } from './bdd.ts';
 import type { Bool, Diagrams } from './bdd.ts';
 import { symbolicAlgebra } from './symbolic.ts';
-import type { Steps, Symbolic, SymbolicAlgebra } from './symbolic.ts';
+import type { Booleans, Steps, Symbolic, SymbolicAlgebra } from './symbolic.ts';
 
 /** A tree over named leaves and conditions: leaves of one name, in both trees of a comparison, say the same. */
 export type Formula = { readonly onError?: 'ask' | 'warn' | undefined } & (
@@ -33,6 +33,8 @@ export interface Side {
 /** What is known of leaves of different names, and of conditions. */
 export interface KnownOrders {
   readonly leaves: readonly (readonly [older: string, newer: string, comparison: Comparison])[];
+  /** What leaves may say, of which that is known. */
+  readonly ranges?: ReadonlyMap<string, NodeRange>;
   /** Where the first condition holds the second one does too. */
   readonly implied: readonly (readonly [narrow: string, wide: string])[];
 }
@@ -47,7 +49,7 @@ export interface TreeProof {
   readonly gaveUp: boolean;
 }
 
-interface Leaf extends Symbolic {
+interface Leaf extends Symbolic<Bool> {
   readonly fails: Bool;
 }
 
@@ -55,20 +57,29 @@ interface Leaf extends Symbolic {
  * Compares two trees exactly: what it says holds for every combination of what leaves may say, faults included; what it does not say
  * has a counterexample among them, which real leaves may or may not come to.
  */
-export function compareTrees(older: Side, newer: Side, { leaves: known, implied }: KnownOrders, most?: number): TreeProof {
+export function compareTrees(
+  older: Side,
+  newer: Side,
+  { leaves: known, implied, ranges }: KnownOrders,
+  most?: number,
+): TreeProof {
   try {
     const d = diagrams(most);
     const leaves = remember(() => leafOf(d));
     const flags = remember(() => d.variable());
-    const algebra = symbolicAlgebra(d);
-    const before = collapsed(older, symbolic(older.tree, algebra, leaves, flags, d), d);
-    const after = collapsed(newer, symbolic(newer.tree, algebra, leaves, flags, d), d);
+    const says: Says<Bool> = {
+      leaf: leaves,
+      holds: ({ name }) => flags(name),
+      fails: ({ fails }) => (fails === undefined ? d.no : flags(fails)),
+    };
+    const [before, after] = [rulingOf(older, says, d), rulingOf(newer, says, d)];
     const limits = [
       ...known.map(([a, b, comparison]) => constraint(leaves(a), leaves(b), comparison, d)),
+      ...[...(ranges ?? [])].map(([name, range]) => withinRange(leaves(name), range, d)),
       ...implied.map(([narrow, wide]) => d.or(d.not(flags(narrow)), flags(wide))),
     ];
     const within = d.and(...limits, ...leaves.all().map(leaf => inOrder(leaf, d)));
-    const never = (a: Steps, b: Steps): boolean =>
+    const never = (a: Steps<Bool>, b: Steps<Bool>): boolean =>
       ([0, 1, 2] as const).every(step => d.and(within, a[step], d.not(b[step])) === d.no);
     return { neverMilder: never(before, after), neverStricter: never(after, before), gaveUp: false };
   } catch (error) {
@@ -95,8 +106,8 @@ function remember<T>(make: () => T): Remembered<T> {
 /** A leaf is skipped, has one of the four rulings, or fails, which leaves its ruling open. */
 function leafOf(d: Diagrams): Leaf {
   const [applies, fails] = [d.variable(), d.variable()];
-  const rulings: Steps = [d.variable(), d.variable(), d.variable()];
-  const ends = (make: (step: Bool) => Bool): Steps => [make(rulings[0]), make(rulings[1]), make(rulings[2])];
+  const rulings: Steps<Bool> = [d.variable(), d.variable(), d.variable()];
+  const ends = (make: (step: Bool) => Bool): Steps<Bool> => [make(rulings[0]), make(rulings[1]), make(rulings[2])];
   return { applies, fails, best: ends(step => d.and(step, d.not(fails))), worst: ends(step => d.or(step, fails)) };
 }
 
@@ -104,6 +115,21 @@ function leafOf(d: Diagrams): Leaf {
 function inOrder({ applies, fails, worst }: Leaf, d: Diagrams): Bool {
   const implies = (a: Bool, b: Bool): Bool => d.or(d.not(a), b);
   return d.and(implies(worst[2], worst[1]), implies(worst[1], worst[0]), implies(fails, applies));
+}
+
+/** A leaf that does not fail has one of its rulings. */
+function withinRange({ applies, fails, worst: [warn, ask, block] }: Leaf, range: NodeRange, d: Diagrams): Bool {
+  const steps: Readonly<Record<Ruling, Bool>> = {
+    pass: d.not(warn),
+    warn: d.and(warn, d.not(ask)),
+    ask: d.and(ask, d.not(block)),
+    block,
+  };
+  return d.and(
+    d.or(d.not(applies), fails, ...range.rulings.map(ruling => steps[ruling])),
+    range.applies === 'always' ? applies : d.yes,
+    range.fails === 'never' ? d.not(fails) : d.yes,
+  );
 }
 
 function constraint(older: Leaf, newer: Leaf, comparison: Comparison, d: Diagrams): Bool {
@@ -120,30 +146,30 @@ function constraint(older: Leaf, newer: Leaf, comparison: Comparison, d: Diagram
   return d.and(together, implies(older.applies, eachStep(implies)), implies(d.and(newer.applies, d.not(older.applies)), newly));
 }
 
-function symbolic(
-  tree: Formula,
-  algebra: SymbolicAlgebra,
-  leaves: (name: string) => Leaf,
-  flags: (name: string) => Bool,
-  d: Diagrams,
-): Symbolic {
-  const said = inner(tree, algebra, leaves, flags, d);
+/** What the leaves and conditions of a tree say. */
+export interface Says<B> {
+  readonly leaf: (name: string) => Symbolic<B>;
+  readonly holds: (condition: ConditionName) => B;
+  /** Where it cannot be answered. */
+  readonly fails: (condition: ConditionName) => B;
+}
+
+/** Returns the ruling of a side: whether it is at least warn, ask and block. */
+export function rulingOf<B>({ tree, ...root }: Side, says: Says<B>, d: Booleans<B>): Steps<B> {
+  return collapsed(root, symbolic(tree, symbolicAlgebra(d), says, d), d);
+}
+
+function symbolic<B>(tree: Formula, algebra: SymbolicAlgebra<B>, says: Says<B>, d: Booleans<B>): Symbolic<B> {
+  const said = inner(tree, algebra, says, d);
   return tree.onError === undefined ? said : algebra.onError(said, tree.onError);
 }
 
-function inner(
-  tree: Formula,
-  algebra: SymbolicAlgebra,
-  leaves: (name: string) => Leaf,
-  flags: (name: string) => Bool,
-  d: Diagrams,
-): Symbolic {
-  if ('leaf' in tree) return leaves(tree.leaf);
-  const children = tree.of.map(child => symbolic(child, algebra, leaves, flags, d));
-  const [first, second] = children as [Symbolic, Symbolic?];
+function inner<B>(tree: Formula, algebra: SymbolicAlgebra<B>, says: Says<B>, d: Booleans<B>): Symbolic<B> {
+  if ('leaf' in tree) return says.leaf(tree.leaf);
+  const children = tree.of.map(child => symbolic(child, algebra, says, d));
+  const [first, second] = children as [Symbolic<B>, Symbolic<B>?];
   if ('if' in tree) {
-    const { name, fails } = tree.if;
-    return algebra.branch(flags(name), fails === undefined ? d.no : flags(fails), first, second);
+    return algebra.branch(says.holds(tree.if), says.fails(tree.if), first, second);
   }
   const { join } = tree;
   switch (join.by) {
@@ -156,13 +182,17 @@ function inner(
     case 'reverse':
       return algebra.reverse(first);
     case 'escalated':
-      return algebra.escalated(first, second as Symbolic);
+      return algebra.escalated(first, second as Symbolic<B>);
   }
 }
 
 /** The ruling of the root: an open ruling at its strictest, nothing that applies at the default. */
-function collapsed({ default: fallback, observes }: Side, { applies, worst }: Symbolic, d: Diagrams): Steps {
+function collapsed<B>(
+  { default: fallback, observes }: Omit<Side, 'tree'>,
+  { applies, worst }: Symbolic<B>,
+  d: Booleans<B>,
+): Steps<B> {
   if (observes === true) return [d.no, d.no, d.no];
-  const at = (step: 0 | 1 | 2): Bool => d.choose(applies, worst[step], severityOf(fallback) > step ? d.yes : d.no);
+  const at = (step: 0 | 1 | 2): B => d.choose(applies, worst[step], severityOf(fallback) > step ? d.yes : d.no);
   return [at(0), at(1), at(2)];
 }

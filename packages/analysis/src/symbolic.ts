@@ -1,42 +1,50 @@
-import type { Bool, Diagrams } from './bdd.ts';
+/** The operations of Boolean functions, over any form of them: a node of a diagram, or one bit for each of many cases. */
+export interface Booleans<B> {
+  readonly no: B;
+  readonly yes: B;
+  readonly not: (a: B) => B;
+  readonly and: (...of: readonly B[]) => B;
+  readonly or: (...of: readonly B[]) => B;
+  readonly choose: (condition: B, then: B, otherwise: B) => B;
+}
 
 /** What a node says, as Boolean functions: whether it applies, and whether its mildest and its strictest ruling reach each step. */
-export interface Symbolic {
-  readonly applies: Bool;
+export interface Symbolic<B> {
+  readonly applies: B;
   /** Whether the mildest ruling that the node may have is at least warn, ask, block. */
-  readonly best: Steps;
+  readonly best: Steps<B>;
   /** The same for the strictest ruling that it may have. */
-  readonly worst: Steps;
+  readonly worst: Steps<B>;
 }
 
 /** One function for each of warn, ask and block. */
-export type Steps = readonly [warn: Bool, ask: Bool, block: Bool];
+export type Steps<B> = readonly [warn: B, ask: B, block: B];
 
-type Ends = Pick<Symbolic, 'best' | 'worst'>;
+type Ends<B> = Pick<Symbolic<B>, 'best' | 'worst'>;
 
-const each = (make: (step: 0 | 1 | 2) => Bool): Steps => [make(0), make(1), make(2)];
+const each = <B>(make: (step: 0 | 1 | 2) => B): Steps<B> => [make(0), make(1), make(2)];
 
-const both = (make: (end: 'best' | 'worst') => Steps): Ends => ({ best: make('best'), worst: make('worst') });
+const both = <B>(make: (end: 'best' | 'worst') => Steps<B>): Ends<B> => ({ best: make('best'), worst: make('worst') });
 
 /** The functions of the algebra over what children say: the same truth tables as those of the engine, for all rulings at once. */
-export interface SymbolicAlgebra {
-  worst(children: readonly Symbolic[]): Symbolic;
-  kthBest(children: readonly Symbolic[], k: number): Symbolic;
-  reverse(child: Symbolic): Symbolic;
+export interface SymbolicAlgebra<B> {
+  worst(children: readonly Symbolic<B>[]): Symbolic<B>;
+  kthBest(children: readonly Symbolic<B>[], k: number): Symbolic<B>;
+  reverse(child: Symbolic<B>): Symbolic<B>;
   /** `fails` is where the condition cannot be answered. */
-  branch(condition: Bool, fails: Bool, then: Symbolic, otherwise: Symbolic | undefined): Symbolic;
-  escalated(primary: Symbolic, fallback: Symbolic): Symbolic;
+  branch(condition: B, fails: B, then: Symbolic<B>, otherwise: Symbolic<B> | undefined): Symbolic<B>;
+  escalated(primary: Symbolic<B>, fallback: Symbolic<B>): Symbolic<B>;
   /** A fault has a definite ruling: the step nearest to `ask` or `warn` that the node may have. */
-  onError(child: Symbolic, ruling: 'ask' | 'warn'): Symbolic;
+  onError(child: Symbolic<B>, ruling: 'ask' | 'warn'): Symbolic<B>;
 }
 
-/** Makes the algebra over functions in one room. */
-export function symbolicAlgebra(d: Diagrams): SymbolicAlgebra {
+/** Makes the algebra over Boolean functions of one form. */
+export function symbolicAlgebra<B>(d: Booleans<B>): SymbolicAlgebra<B> {
   const { and, or, not, choose, no, yes } = d;
-  const someApplies = (children: readonly Symbolic[]): Bool => or(...children.map(({ applies }) => applies));
+  const someApplies = (children: readonly Symbolic<B>[]): B => or(...children.map(({ applies }) => applies));
   /** Whether fewer than `k` of them hold. */
-  const fewerThan = (k: number, of: readonly Bool[]): Bool => {
-    let counts: Bool[] = [yes, ...Array.from({ length: k }, () => no)];
+  const fewerThan = (k: number, of: readonly B[]): B => {
+    let counts: B[] = [yes, ...Array.from({ length: k }, () => no)];
     for (const each_ of of)
       counts = counts.map((count, index) =>
         choose(each_, index === 0 ? no : index === k ? or(count, counts[k - 1] ?? no) : (counts[index - 1] ?? no), count),

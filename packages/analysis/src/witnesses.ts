@@ -1,12 +1,12 @@
 import type { GivenRuling } from '@licet/core/store';
-import { memoryApprovals, memorySessions, PolicyEngine } from '@licet/core';
-import type { ActionInput, Evaluation, Json, MaybePromise } from '@licet/core';
+import type { ActionInput, MaybePromise } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy } from '@licet/core/policy';
 
-import { approvalsIn, saidOf } from './simulation.ts';
-import { effectsOfOneCall, stillClock } from './standstill.ts';
+import { isPlain } from './candidates/commands.ts';
+import { effectsOfOneCall } from './standstill.ts';
+import { BOTH, FIRST, trialOf } from './trial.ts';
 
 /** An action to be tried with two policies. */
 export interface Candidate {
@@ -17,10 +17,21 @@ export interface Candidate {
   readonly facts?: readonly string[];
   /** The text of a policy that it is about, such as a pattern. Each has witnesses for itself. */
   readonly about?: string;
+  /** What was done before it in the same session, in this order; a person said yes where a policy asked. */
+  readonly before?: readonly Earlier[];
+  /** That its effects cannot be found. */
+  readonly isObscure?: true;
   /** How often it is done at most, in one session; the rulings of every time count. @defaultValue 1 */
   readonly times?: number;
   /** An argument that has another value every time. */
   readonly varies?: string;
+}
+
+/** An action that was done before another one. */
+export interface Earlier {
+  readonly action: Omit<ActionInput, 'sessionId'>;
+  /** How often. */
+  readonly times: number;
 }
 
 /** An action that two policies judge differently: both engines were asked. `times` says which time it was, where it was not the first. */
@@ -42,7 +53,8 @@ export interface TrialWorld {
 
 /**
  * Tries candidates with two policies and returns those that they judge differently, the shortest first: one for each change of guards,
- * codes and rulings, and for each text that candidates are about. A policy that only observes lets everything pass.
+ * codes and rulings, and for each text that candidates are about. Both judge in the same state: what is done before an action is judged by the
+ * old policy, and where that shows nothing, by the new one. A policy that only observes lets everything pass.
  */
 export async function findWitnesses(
   older: BuiltPolicy,
@@ -51,56 +63,41 @@ export async function findWitnesses(
   world: TrialWorld,
 ): Promise<readonly Witness[]> {
   const found = new Map<string, Witness>();
-  const sorted = candidates.toSorted(
-    (a, b) => (a.times ?? 1) - (b.times ?? 1) || a.words.length - b.words.length || (a.words < b.words ? -1 : 1),
-  );
   const { effects, next } = effectsOfOneCall(world.effects);
-  const trials = [older, newer].map(built => trialOf(built, { ...world, effects })) as [Trial, Trial];
-  for (const { times: most = 1, ...candidate } of sorted) {
-    next();
-    for (const trial of trials) await trial.begin(candidate);
-    for (let time = 1; time <= most; time++) {
-      await world.pause?.();
-      if (candidate.varies !== undefined) next();
-      const [old, fresh] = [await trials[0].say(candidate, time), await trials[1].say(candidate, time)];
-      if (old.ruling === fresh.ruling) continue;
-      const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';
-      const key = [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code, candidate.about ?? ''].join();
-      const witness = { ...candidate, ...(time > 1 && { times: time }), change, old, new: fresh } as const;
-      if (!found.has(key)) found.set(key, witness);
+  const trial = trialOf([older, newer], { ...world, effects }, next);
+  for (const { times: most = 1, ...candidate } of candidates.toSorted(simpleFirst))
+    for (const by of most > 1 || candidate.before !== undefined ? BOTH : FIRST) {
+      const shown = new Map<string, Witness>();
+      await trial.begin(candidate, by);
+      for (let time = 1; time <= most; time++) {
+        await world.pause?.();
+        if (candidate.varies !== undefined) next();
+        const [old, fresh] = await trial.say(candidate, time, by);
+        if (old.ruling === fresh.ruling) continue;
+        const witness = witnessOf({ ...candidate, ...(time > 1 && { times: time }) }, old, fresh);
+        const key = keyOf(witness);
+        if (!shown.has(key)) shown.set(key, witness);
+      }
+      for (const [key, witness] of shown) if (!found.has(key)) found.set(key, witness);
+      if (shown.size > 0) break;
     }
-  }
   return [...found.values()];
 }
 
-/** One policy that is tried: every candidate finds a state in which nothing has happened. */
-interface Trial {
-  readonly begin: (candidate: Candidate) => Promise<void>;
-  readonly say: (candidate: Candidate, time: number) => Promise<GivenRuling>;
-}
+/** What people see through at once comes first. */
+export const simpleFirst = (a: Candidate, b: Candidate): number =>
+  (a.before?.length ?? 0) - (b.before?.length ?? 0) ||
+  (a.times ?? 1) - (b.times ?? 1) ||
+  Number(isPlain(b.words)) - Number(isPlain(a.words)) ||
+  a.words.length - b.words.length ||
+  (a.words < b.words ? -1 : 1);
 
-function trialOf(built: BuiltPolicy, { effects, cwd, now }: TrialWorld): Trial {
-  const sessions = memorySessions();
-  let approvals = memoryApprovals();
-  let count = 0;
-  const stores = { sessions, approvals: approvalsIn(() => approvals) };
-  const engine = new PolicyEngine(built, { ...stores, effects, clock: stillClock(now), ids: () => `${count++}` });
-  let last: Evaluation | undefined;
-  return {
-    async begin({ facts = [] }) {
-      last = undefined;
-      sessions.inspect.reset({});
-      approvals = memoryApprovals();
-      const events = facts.map(name => ({ type: 'fact' as const, at: now, name, value: true satisfies Json }));
-      if (events.length > 0) await sessions.append(SESSION, events);
-    },
-    async say({ action, varies }, time) {
-      if (last?.passed === true) await engine.postAction(last, { status: 'ok' });
-      const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
-      last = await engine.evaluate({ cwd, ...action, ...(payload && { payload }), sessionId: SESSION, callId: `${time}` });
-      return saidOf(last);
-    },
-  };
-}
+const witnessOf = (candidate: Candidate, old: GivenRuling, fresh: GivenRuling): Witness => ({
+  ...candidate,
+  change: severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower',
+  old,
+  new: fresh,
+});
 
-const SESSION = 'trial';
+const keyOf = ({ change, old, new: fresh, about = '' }: Witness): string =>
+  [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code, about].join();

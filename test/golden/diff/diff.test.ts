@@ -63,20 +63,30 @@ describe('changes of a policy, a hundred and more', () => {
 });
 
 describe('what two nodes stop together', () => {
-  it('is shown by two commands in one line', async () => {
-    const either = (ruling: string): object => ({
-      any: [{ file_boundary: { deny: ['keys/**'] } }, { bash_safety: { shares: ruling, destructive: 'pass', history_loss: 'pass' } }],
+  it('is shown by two commands in one line, where one command does not show it', async () => {
+    const both = (ruling: string): object => ({
+      escalate: [{ file_boundary: { deny: ['keys/**'] } }, { bash_safety: { shares: ruling, destructive: 'pass', history_loss: 'pass' } }],
     });
-    const { verdict, witnesses } = await diffPolicies(policyHost, compiled(either('block')), compiled(either('ask')), '/project');
+    const { verdict, witnesses } = await diffPolicies(policyHost, compiled(both('block')), compiled(both('ask')), '/project');
 
     expect(verdict).toBe('wider');
     expect(witnesses).toContainEqual(
       expect.objectContaining({
-        words: 'rm keys; git push',
-        old: expect.objectContaining({ ruling: 'block', guard: 'file_boundary' }) as object,
+        words: expect.stringMatching(/^(?=.*\bkeys\b)(?=.*\bgit push\b).*; /u) as string,
+        old: expect.objectContaining({ ruling: 'block', guard: 'bash_safety' }) as object,
         new: expect.objectContaining({ ruling: 'ask', guard: 'bash_safety' }) as object,
       }),
     );
+  });
+
+  it('is shown after what uses up a limit, where nothing shows it before', async () => {
+    const limited = (ruling: string): object => ({
+      escalate: [{ budget: { max: 2, match: { tool: 'mcp__mail' } } }, { file_boundary: { deny: ['keys/**'], unknown: ruling } }],
+    });
+    const { verdict, witnesses } = await diffPolicies(policyHost, compiled(limited('block')), compiled(limited('ask')), '/project');
+
+    expect(verdict).toBe('wider');
+    expect(witnesses).toContainEqual(expect.objectContaining({ change: 'wider', times: 3 }));
   });
 });
 

@@ -97,6 +97,7 @@ describe('witnesses', () => {
       { change: 'wider', words: varied.words, times: 3 },
     ]);
     await findWitnesses(built(looking), built(looking), [varied], { ...world, effects });
-    expect(values).toEqual(['1', '2', '3']);
+    // What is done before is judged by the old policy, and then by the new one.
+    expect(values).toEqual(['1', '2', '3', '1', '2', '3']);
   });
 });

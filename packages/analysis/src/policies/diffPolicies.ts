@@ -2,11 +2,12 @@ import { guard, pass } from '@licet/core';
 import type { MaybePromise } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 
-import { candidateFiles, candidatesOf } from '../candidates/candidates.ts';
-import { aboutChanges, changedTexts } from '../candidates/changedTexts.ts';
-import { comparePolicies } from '../comparePolicies.ts';
+import { candidateFiles } from '../candidates/candidates.ts';
+import { comparePolicies, sideOf } from '../comparePolicies.ts';
 import type { PolicyProof } from '../comparePolicies.ts';
-import { findWitnesses } from '../witnesses.ts';
+import type { Side } from '../compareTrees.ts';
+import { read } from '../formula.ts';
+import { searchWitnesses } from '../search/search.ts';
 import type { Candidate, Witness } from '../witnesses.ts';
 import type { PolicyHost } from './host.ts';
 import { TEST_PLACE, worldOf } from './world.ts';
@@ -26,6 +27,7 @@ export interface PolicyDiff {
 
 /** Where there was no policy, everything ran. */
 const NO_POLICY: BuiltPolicy = { policy: guard('no_policy', () => pass()), settings: { default: 'pass' } };
+const NOTHING: Side = { tree: { join: { by: 'worst' }, of: [] }, default: 'pass' };
 const AFTER_NOTHING: PolicyProof = { neverMilder: true, neverStricter: false, obstacles: [] };
 
 /**
@@ -47,14 +49,25 @@ export async function diffPolicies(
   if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
   await pause();
   const policies = [...(older === undefined ? [] : [older]), newer];
-  const world = worldOf(host, candidateFiles(policies, nodes), root);
+  const { files, untracked } = candidateFiles(policies, nodes);
+  const world = worldOf(host, files, root, untracked);
   const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
   const before = older === undefined ? NO_POLICY : world.build(older);
   await pause();
   const after = world.build(newer);
   await pause();
-  const candidates = aboutChanges(candidatesOf(policies, nodes, recorded), changedTexts(older, newer));
-  const witnesses = await findWitnesses(before, after, candidates, trial);
+  const [was, is] = [older && read(older.policy, nodes, 'old'), read(newer.policy, nodes, 'new')];
+  const witnesses = await searchWitnesses(
+    {
+      older: older && was && { compiled: older, read: was },
+      newer: { compiled: newer, read: is },
+      sides: [older && was ? sideOf(older, was) : NOTHING, sideOf(newer, is)],
+      built: [before, after],
+      proof,
+    },
+    recorded,
+    { nodes, build: compiled => world.build(compiled), world: trial },
+  );
   return { verdict: verdictOf(proof, witnesses), proof, witnesses, settings };
 }
 

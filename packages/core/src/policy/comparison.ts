@@ -16,7 +16,8 @@ import { readDuration } from '../text/quantity.ts';
  */
 export type Comparison = 'equal' | 'narrower' | 'narrower_or_newly' | 'wider' | 'wider_or_no_longer' | 'unknown';
 
-type Change = 'equal' | 'narrower' | 'wider' | 'unknown';
+/** How one part of a node compares, where it applies to the same actions. */
+export type Change = 'equal' | 'narrower' | 'wider' | 'unknown';
 
 /** Compares the values of one param. A param that is absent has no value. */
 export type ParamOrder = (older: Json | undefined, newer: Json | undefined) => Change;
@@ -132,8 +133,20 @@ export function compareBy(orders: Readonly<Record<string, ParamOrder>>): (older:
       const order = Object.hasOwn(orders, name) ? orders[name] : undefined;
       return order === undefined ? (sameJson(older[name], newer[name]) ? 'equal' : 'unknown') : order(older[name], newer[name]);
     });
-    const told = new Set(changes.filter(change => change !== 'equal'));
-    const [only = 'equal'] = told;
-    return told.size > 1 ? 'unknown' : only;
+    return joinChanges(changes);
   };
+}
+
+/** How a whole compares whose parts compare like this: parts that change in two directions leave it unknown. */
+export function joinChanges(changes: readonly Change[]): Change {
+  const told = new Set(changes.filter(change => change !== 'equal'));
+  const [only = 'equal'] = told;
+  return told.size > 1 ? 'unknown' : only;
+}
+
+/**
+ * Compares what two policies say of the same cases, each with one step of strictness: exact, where the cases represent all that there are.
+ */
+export function compareCases(older: readonly number[], newer: readonly number[]): Change {
+  return joinChanges(older.map((was, index) => byNumber(was, newer[index])));
 }

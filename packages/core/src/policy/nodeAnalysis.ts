@@ -2,6 +2,7 @@ import type { Action, ActionInput } from '../model/action.ts';
 import type { Effect } from '../model/effects.ts';
 import type { Json } from '../model/json.ts';
 import type { Join } from '../model/node.ts';
+import type { Ruling } from '../model/ruling.ts';
 import type { Comparison } from './comparison.ts';
 import type { BuildContext } from './definition.ts';
 import type { NodeData } from './policyData.ts';
@@ -21,6 +22,16 @@ export interface Exemption {
   readonly neighbours?: readonly Omit<ActionInput, 'sessionId'>[];
 }
 
+/** What a node may say of any action. */
+export interface NodeRange {
+  /** The rulings that it may have where it applies and does not fail. */
+  readonly rulings: readonly Ruling[];
+  /** It applies to every action. */
+  readonly applies?: 'always';
+  /** It cannot fail: it reads nothing but its params and the plain fields of the action. */
+  readonly fails?: 'never';
+}
+
 /**
  * What comparisons, tests and suggestions know of the nodes of a kind: `@licet/analysis` asks for it, and no decision rests on it. All of it is
  * optional. What is missing makes an answer `unknown`; what is wrong makes a proof wrong.
@@ -36,6 +47,8 @@ export interface NodeAnalysis {
    * is not certain, it says `unknown`. Nodes without it, and without children, are unknown unless their params are the same.
    */
   compare?(this: void, older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }): Comparison;
+  /** What the node may say with these params. Too few rulings make a proof wrong. @defaultValue it may say anything, and fail */
+  range?(this: void, params: { readonly [name: string]: Json }): NodeRange;
   /**
    * Makes exceptions for calls that humans have said yes to, the wide ones first, each with all params of the node: how this node would be
    * written if it let them through. The caller tries whether it does. Nodes without it have no exceptions.

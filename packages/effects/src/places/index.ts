@@ -20,7 +20,7 @@ export type { PathMatcher, PathMatcherOptions } from './matcher.ts';
 export { memoryFiles } from './memoryFiles.ts';
 export type { MemoryFile } from './memoryFiles.ts';
 export { nodeFiles } from './nodeFiles.ts';
-export { compilePattern, mostSpecific, PathPatternError } from './pattern.ts';
+export { compilePattern, mostSpecific, PathPatternError, patternIncludes } from './pattern.ts';
 export type { PathPattern } from './pattern.ts';
 export { pathsStillLead, resolvePath } from './resolve.ts';
 export { fileTarget } from './target.ts';

@@ -178,6 +178,10 @@ const alternativeOf = (text: string, anchors: PatternAnchors): PatternAlternativ
   return compileAlternative(fold(`${escapedRoot}/${anyDepth && plain !== '**' ? '**/' : ''}${plain}`), floats && deep, deep);
 };
 
+/** Whether everything that `narrow` matches, with what is below it, is also matched by `wide`. No where that cannot be shown. */
+export const patternIncludes = (wide: PathPattern, narrow: PathPattern): boolean =>
+  narrow.alternatives.every(inner => wide.alternatives.some(outer => patternCovers(outer.segments, inner.segments)));
+
 /** Whether everything that `narrow` matches is also matched by `wide`, as far as that can be shown. */
 const isNarrower = (narrow: PathPattern, wide: PathPattern): boolean =>
   narrow.alternatives.every(inner => wide.alternatives.some(outer => patternCovers(outer.segments, inner.written)));

@@ -212,6 +212,7 @@ export const accessMapDefinition = defineNode({
   example: "access_map: { 'src/': read-write, 'config/': read-only, '.env': no-access }",
   analysis: {
     compare: compareAccess,
+    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling] }),
   },
   build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),
 });

@@ -1,5 +1,5 @@
 import type { Action, Effect, GovernanceContext, GuardNode, Json, Ruling, Verdict } from '@licet/core';
-import type { ApprovedCall, Comparison, Exemption, OptionalParam, ParamsOf } from '@licet/core/nodes';
+import type { ApprovedCall, Comparison, Exemption, NodeRange, OptionalParam, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { judgedMarks, marks } from '@licet/effects/marks';
@@ -233,6 +233,20 @@ function compareRulings(older: MarkParams, newer: MarkParams): Comparison {
 
 type MarkParams = { readonly [name: string]: Json };
 
+/** The rulings of the marks, and those of forbidden texts. */
+function rangeOf(params: MarkParams): NodeRange {
+  const ofMarks = Object.entries(params).filter(([name]) => OF_MARKS.has(name));
+  const isGiven = (name: string): boolean => Array.isArray(params[name]) && params[name].length > 0;
+  return {
+    rulings: [
+      'pass',
+      ...Object.values(rulingsOf(Object.fromEntries(ofMarks))),
+      ...(isGiven('blockedPatterns') ? (['block'] as const) : []),
+      ...(isGiven('blockedPrefixes') ? (['ask', 'block'] as const) : []),
+    ],
+  };
+}
+
 /** An exception is a whole command, or a program with its sub-command and the words before what differs. */
 function exempted({ allow, ...params }: MarkParams, calls: readonly ApprovedCall[]): readonly Exemption[] {
   return commandExemptions(calls).map(({ patterns, neighbours }) => ({
@@ -275,6 +289,7 @@ export const bashSafetyDefinition = defineNode({
   example: "bash_safety: { shares: ask, blocked_patterns: ['curl .*internal'] }",
   analysis: {
     compare: compareRulings,
+    range: rangeOf,
     exempt: exempted,
   },
   exception: ({ code, command }) =>

@@ -1,4 +1,4 @@
-import type { Action, Effect, FileTarget, GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
+import type { Action, Effect, FileTarget, GovernanceContext, GuardNode, Json, Ruling, Verdict } from '@licet/core';
 import type { Confinement, ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
@@ -177,10 +177,10 @@ function touches(matcher: PathMatcher | undefined, target: FileTarget, { place }
 }
 
 const compareRules = compareBy({
-  allow: paramOrder.permits(includesPath),
-  read: paramOrder.permits(includesPath),
-  readOnly: paramOrder.forbids(includesPath),
-  deny: paramOrder.forbids(includesPath),
+  allow: paramOrder.permits(includesPath('grant')),
+  read: paramOrder.permits(includesPath('grant')),
+  readOnly: paramOrder.forbids(includesPath('restrict')),
+  deny: paramOrder.forbids(includesPath('restrict')),
   unknown: paramOrder.ruling('ask'),
 });
 
@@ -189,6 +189,12 @@ function withReadable(params: { readonly [name: string]: Json }): { readonly [na
   const { allow, read, readOnly, deny } = params;
   if ((allow ?? read ?? readOnly ?? deny) === undefined) return { ...params, allow: [...PROJECT] };
   return Array.isArray(read) && Array.isArray(allow) ? { ...params, read: [...read, ...allow] as Json } : params;
+}
+
+/** What is denied may not be changed either. */
+function withEffective(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
+  const { readOnly = [], deny = [], ...others } = withReadable(params);
+  return { ...others, deny, readOnly: [readOnly, deny].flat() };
 }
 
 /** The lists of a node, which are patterns or are not there. */
@@ -219,7 +225,8 @@ export const fileBoundaryDefinition = defineNode({
   confines: params => confinementOf(withReadable(params)),
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
   analysis: {
-    compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
+    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling] }),
+    compare: (older, newer) => compareRules(withEffective(older), withEffective(newer)),
     exempt: (params, calls, place) =>
       (['allow', 'read'] as const).flatMap(name => {
         const list = params[name];

@@ -79,6 +79,7 @@ export const floorDefinition = defineNode({
   example: 'floor: {}',
   analysis: {
     compare: compareBy({}),
+    range: () => ({ rulings: ['pass', 'block'] }),
   },
   build: (_given, _children, context) => Floor(hostPlace(context)),
 });

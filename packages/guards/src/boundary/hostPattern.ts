@@ -6,6 +6,23 @@ export interface HostPattern {
   readonly matches: (host: string, port: number | undefined) => boolean;
 }
 
+/** Where cloud machines hand out their credentials. */
+export const METADATA = [
+  '169.254.0.0/16',
+  '168.63.129.16',
+  '100.100.100.200',
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  '192.0.0.192',
+  '[fd00:ec2::254]',
+  '[fd00:ec2::23]',
+];
+
 /** The host that was asked about last: each is held against many patterns in a row, and the parser of addresses is slow. */
 let last: readonly [host: string, plain: string] = ['', ''];
 

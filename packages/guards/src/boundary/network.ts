@@ -1,14 +1,15 @@
 import type { Effect, GovernanceContext, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
-import type { ApprovedCall, Comparison, Exemption, HostConfinement, ParamsOf } from '@licet/core/nodes';
+import type { ApprovedCall, Exemption, HostConfinement, NodeRange, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
-import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 
 import { hostsOf } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { texts } from '../judging/params.ts';
 import { unseenRuling } from '../judging/unseenCode.ts';
-import { compileHost, embeddedAddress } from './hostPattern.ts';
+import { compareNetworks } from './compareNetworks.ts';
+import { compileHost, embeddedAddress, METADATA } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
 import { named, tells } from '../judging/tells.ts';
 
@@ -42,23 +43,6 @@ interface Rules {
   readonly unknown: Ruling;
   readonly allowed: string;
 }
-
-/** Where cloud machines hand out their credentials. */
-const METADATA = [
-  '169.254.0.0/16',
-  '168.63.129.16',
-  '100.100.100.200',
-  'metadata.google.internal',
-  'metadata.goog',
-  'metadata',
-  'instance-data',
-  'instance-data.ec2.internal',
-  'metadata.azure.internal',
-  'metadata.tencentyun.com',
-  '192.0.0.192',
-  '[fd00:ec2::254]',
-  '[fd00:ec2::23]',
-];
 
 /**
  * Keeps the agent's traffic to known hosts, whatever sends it: a web tool, `curl`, `git`, code it runs inline.
@@ -207,27 +191,10 @@ function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, r
   ];
 }
 
-const compareOptions = compareBy({
-  allow: paramOrder.permits(),
-  deny: paramOrder.forbids(),
-  methods: paramOrder.permits(),
-  uploadTo: paramOrder.exempts(),
-  uploads: paramOrder.ruling('ask'),
-  listen: paramOrder.ruling('ask'),
-  unknown: paramOrder.ruling('ask'),
+/** The rulings that it names, those of its lists, and a block for addresses of cloud metadata. */
+const rangeOf = ({ uploads = 'ask', listen = 'ask', unknown = 'ask' }: NetworkOptions): NodeRange => ({
+  rulings: ['pass', 'block', uploads, listen, unknown],
 });
-
-/** A node with a list of hosts or methods applies to what cannot be seen, too. */
-function compareNetworks(older: Params, newer: Params): Comparison {
-  const isNarrow = ({ allow, deny, methods }: Params): boolean =>
-    allow !== undefined || methods !== undefined || (Array.isArray(deny) && deny.length > 0);
-  const change = compareOptions(older, newer);
-  if (isNarrow(older) === isNarrow(newer)) return change;
-  if (change === 'narrower') return isNarrow(newer) ? 'narrower_or_newly' : 'unknown';
-  return change === 'wider' && isNarrow(older) ? 'wider_or_no_longer' : 'unknown';
-}
-
-type Params = { readonly [name: string]: Json };
 
 /** An exception is one host, by its exact name. */
 function exempted(params: NetworkParams, calls: readonly ApprovedCall[]): readonly Exemption[] {
@@ -275,6 +242,7 @@ export const networkDefinition = defineNode({
   example: "network: { allow: ['*.example.com', localhost], uploads: block }",
   analysis: {
     compare: compareNetworks,
+    range: params => rangeOf(params as NetworkOptions),
     texts: 'hosts',
     exempt: exempted,
   },

@@ -142,8 +142,11 @@ export const sandboxDefinition = defineNode({
   ],
   example: "sandbox: { writable: ['build/**'], network: ask }",
   analysis: {
+    range: ({ processes = 'block', writes = 'block', reads = 'pass', network = 'block', unknown = 'ask' }) => ({
+      rulings: ['pass', processes, writes, reads, network, unknown] as Ruling[],
+    }),
     compare: compareBy({
-      writable: paramOrder.exempts(includesPath),
+      writable: paramOrder.exempts(includesPath('grant')),
       processes: paramOrder.ruling('block'),
       writes: paramOrder.ruling('block'),
       reads: paramOrder.ruling('pass'),

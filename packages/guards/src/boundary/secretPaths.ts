@@ -213,9 +213,12 @@ export const secretPathsDefinition = defineNode({
   ],
   example: "secret_paths: { paths: ['config/keys/**'], change: block }",
   analysis: {
+    range: ({ read = 'block', change = 'ask', write = 'ask' }) => ({
+      rulings: ['pass', 'warn', read, change, write] as Ruling[],
+    }),
     compare: compareBy({
-      paths: paramOrder.forbids(includesPath),
-      except: paramOrder.exempts(includesPath),
+      paths: paramOrder.forbids(includesPath('restrict')),
+      except: paramOrder.exempts(includesPath('grant')),
       read: paramOrder.ruling('block'),
       change: paramOrder.ruling('ask'),
       write: paramOrder.ruling('ask'),

@@ -263,7 +263,8 @@ export const selfProtectionDefinition = defineNode({
   ],
   example: "self_protection: { paths: ['policies/**'] }",
   analysis: {
-    compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
+    range: () => ({ rulings: ['pass', 'ask', 'block'] }),
+    compare: compareBy({ paths: paramOrder.forbids(includesPath('restrict')) }),
   },
   protects: ({ paths = [] }) => paths as readonly Json[],
   confines: ({ paths = [] }) => ({ freeze: [...governedPatterns, ...(paths as readonly Json[])], hide: governingSecrets }),

@@ -76,6 +76,7 @@ export const humanApprovalDefinition = defineNode({
   example: 'human_approval: { reason: a deployment reaches users, expires_in: 15m }',
   analysis: {
     compare: compareBy({ reason: paramOrder.words }),
+    range: () => ({ rulings: ['ask'], applies: 'always', fails: 'never' }),
   },
   build: given => HumanApproval(given),
 });

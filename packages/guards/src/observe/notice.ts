@@ -58,6 +58,7 @@ export const noticeDefinition = defineNode({
   ],
   example: "notice: { text: this database is shared, match: { tool: 'mcp__db__*' } }",
   analysis: {
+    range: () => ({ rulings: ['warn'] }),
     compare: compareBy({ text: paramOrder.words }),
   },
   build: given => Notice(given),

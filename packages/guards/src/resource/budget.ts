@@ -243,6 +243,7 @@ export const budgetDefinition = defineNode({
   ],
   example: 'budget: { max: 100, per: session }',
   analysis: {
+    range: ({ match }) => ({ rulings: ['pass', 'block'], ...(match === undefined && { applies: 'always' }) }),
     compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
     counter: params => budgetPrefix(params as unknown as BudgetOptions),
   },

@@ -272,6 +272,7 @@ export const progressiveDefinition = defineNode({
     affectsSiblings: ({ risk }) => risk !== undefined,
     keeps: true,
     compare: compareProgressive,
+    range: ({ steps }) => ({ rulings: ['pass', ...stepsOf(steps).map(({ then }) => then)] }),
   },
   build: (given, _children, context) => Progressive({ ...given, ...hostPlace(context) }),
 });

@@ -149,6 +149,7 @@ export const rateLimitDefinition = defineNode({
   ],
   example: 'rate_limit: { max: 10, window: 1m }',
   analysis: {
+    range: ({ match }) => ({ rulings: ['pass', 'block'], ...(match === undefined && { applies: 'always' }) }),
     compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
     counter: params => rateLimitPrefix(params as unknown as RateLimitOptions),
   },

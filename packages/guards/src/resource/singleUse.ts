@@ -156,6 +156,7 @@ export const singleUseDefinition = defineNode({
   example: 'single_use: { match: { tool: mcp__mail__send }, by: [to, subject], within: 24h }',
   analysis: {
     compare: compareBy({}),
+    range: () => ({ rulings: ['pass', 'block'] }),
     keeps: true,
   },
   build: given => SingleUse(given),

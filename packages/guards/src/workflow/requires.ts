@@ -1,7 +1,7 @@
 import type { GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
 import type { Comparison, ParamsOf } from '@licet/core/nodes';
 import { InvariantError, block, pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, joinChanges, param, paramOrder, params } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
@@ -146,16 +146,25 @@ function refuse(names: readonly string[], facts: FactView): Verdict {
 /** Among the facts, the prefix of fulfilled obligations: no fact begins with it. */
 const FULFILLED = '@obligations';
 
-/** One fact is a list of one; of a list that must hold as a whole more is stricter, of one of which one must hold fewer. */
+/** Of each of these groups one fact must hold. */
+function groupsOf({ fact, allOf, anyOf, obligations }: Facts): readonly (readonly Json[])[] {
+  const all = [allOf ?? fact ?? []].flat();
+  return [
+    ...all.map(each => [each]),
+    ...(anyOf === undefined ? [] : [[anyOf].flat()]),
+    ...(obligations === undefined ? [] : [[FULFILLED]]),
+  ];
+}
+
+/** Whatever fulfills every group of the one fulfills those of the other, where each of them has a whole group in it. */
 function compareRequired(older: Facts, newer: Facts): Comparison {
-  const listsOf = ({ fact, allOf, anyOf, obligations, ...rest }: Facts): Facts => ({
-    ...rest,
-    allOf: [...[allOf ?? fact ?? []].flat(), ...(obligations === undefined ? [] : [FULFILLED])],
-    ...(anyOf !== undefined && { anyOf }),
-  });
-  const [before, after] = [listsOf(older), listsOf(newer)];
-  if ('anyOf' in before !== 'anyOf' in after) return 'unknown';
-  return compareBy({ allOf: paramOrder.forbids(), anyOf: paramOrder.exempts(), within: paramOrder.limit })(before, after);
+  const others = ({ fact: _fact, allOf: _allOf, anyOf: _anyOf, obligations: _obligations, ...rest }: Facts): Facts => rest;
+  const [before, after] = [groupsOf(older), groupsOf(newer)];
+  const implies = (strict: typeof before, mild: typeof before): boolean =>
+    mild.every(wide => strict.some(group => group.every(each => wide.includes(each))));
+  const [narrows, widens] = [implies(after, before), implies(before, after)];
+  const facts = narrows ? (widens ? 'equal' : 'narrower') : widens ? 'wider' : 'unknown';
+  return joinChanges([facts, compareBy({ within: paramOrder.limit })(others(older), others(newer))]);
 }
 
 type Facts = { readonly [name: string]: Json };
@@ -176,6 +185,7 @@ export const requiresDefinition = defineNode({
     texts: 'facts',
     dependsOnSiblings: true,
     compare: compareRequired,
+    range: () => ({ rulings: ['pass', 'block'], applies: 'always' }),
   },
   build: (options, _children, context) => Requires(options, hostPlace(context)),
 });

@@ -7,21 +7,28 @@ import { cases } from '../../../support/longRuns.ts';
 
 describe('a path pattern includes another one', () => {
   it.each([
-    ['src/**', 'src/app/**', true],
-    ['src/', 'src/app/main.ts', true],
-    ['src/**', 'src/', true],
-    ['**', 'src/**', true],
-    ['src/app/**', 'src/**', false],
-    ['src/**', 'src-old/**', false],
-    ['src/**', 'src/*.ts', false],
-    ['src/*', 'src/a.ts', false],
-    ['**', '/etc/**', false],
-    ['**', '~/.ssh/**', false],
-    ['**', 'app', false],
-    ['src/**', 'src/../etc/**', false],
-    ['{a,b}/**', 'a/b', false],
-  ])('%s, %s: %s', (wide, narrow, included) => {
-    expect(includesPath(wide, narrow)).toBe(included);
+    ['src/**', 'src/app/**', true, true],
+    ['src/', 'src/app/main.ts', true, true],
+    ['src/**', 'src/', true, true],
+    ['**', 'src/**', true, true],
+    ['src/app/**', 'src/**', false, false],
+    ['src/**', 'src-old/**', false, false],
+    ['src/**', 'src/*.ts', true, true],
+    ['src/*', 'src/a.ts', false, true],
+    ['*.ts', 'src/a.ts', false, true],
+    ['../**', 'src/**', true, true],
+    ['**', '/etc/**', false, true],
+    ['**', '~/.ssh/**', false, true],
+    ['/**', '~/.ssh/**', true, true],
+    ['**', 'app', true, true],
+    ['/*/?', '..', false, false],
+    ['*.pem', '/etc/a.pem', false, true],
+    ['src/**', 'src/../etc/**', false, false],
+    ['{a,b}/**', 'a/b', true, true],
+    ['[ab]/**', 'a/b', false, false],
+    ['**', '', false, false],
+  ])('%s, %s: to grant %s, to restrict %s', (wide, narrow, grants, restricts) => {
+    expect([includesPath('grant')(wide, narrow), includesPath('restrict')(wide, narrow)]).toEqual([grants, restricts]);
   });
 
   it('only where every path of the one is one of the other, however the patterns are read', () => {
@@ -38,9 +45,15 @@ describe('a path pattern includes another one', () => {
       }
     };
     fc.assert(
-      fc.property(pattern, pattern, name, fc.constantFrom('grant', 'restrict'), (wide, narrow, path, mode) => {
-        if (includesPath(wide, narrow) && matches(narrow, path, mode)) expect(matches(wide, path, mode)).toBe(true);
-      }),
+      fc.property(
+        pattern,
+        pattern,
+        name,
+        fc.constantFrom<('grant' | 'restrict')[]>('grant', 'restrict'),
+        (wide, narrow, path, mode) => {
+          if (includesPath(mode)(wide, narrow) && matches(narrow, path, mode)) expect(matches(wide, path, mode)).toBe(true);
+        },
+      ),
       { numRuns: cases(3_000) },
     );
   });
