@@ -201,7 +201,9 @@ describe('the Dockerfile', () => {
     const { files } = JSON.parse(readFileSync(join(folder, '..', '..', 'packages', 'cli', 'package.json'), 'utf8')) as {
       readonly files: readonly string[];
     };
-    const needed = new Set(files.filter(file => !/^(?:\.|!|(?:gemini|hooks|opencode)$)/u.test(file)).map(file => file.split('/')[0]));
+    const needed = new Set(
+      files.filter(file => !/^(?:\.|!|(?:gemini|hooks|opencode)$)/u.test(file)).map(file => file.split('/')[0]),
+    );
     const copied = new Set(last.flatMap(line => /^COPY --from=build \/source\/packages\/cli\/([\w.]+)/u.exec(line)?.[1] ?? []));
 
     expect(copied).toEqual(new Set([...needed, 'package.json']));
