@@ -33,6 +33,7 @@ export { isRuling, rulingAt, severityOf } from './model/ruling.ts';
 export type { Severity } from './model/ruling.ts';
 export type { NodeStatus } from './model/context.ts';
 export type { ApprovalQuorum, ApprovalTerms } from './model/verdict.ts';
-export { checkOptions, refuseUnknown } from './model/checkOptions.ts';
+export { checkOptions } from './model/checkOptions.ts';
+export { refuseUnknown } from './model/refuseUnknown.ts';
 export { param, params } from './model/params.ts';
 export type { OptionalParam, Param, ParamMembers, ParamShape, ParamSpec, ParamsOf } from './model/params.ts';

@@ -12,7 +12,7 @@ export interface AccessToken {
   readonly token: string;
   readonly may: readonly Right[];
   /**
-   * For whom the bearer may have actions judged, by identity. A call for another one, or for nobody, is refused with 403.
+   * For whom the bearer may have actions judged, by identity. A call for another one, or without one, is refused with 403.
    * @defaultValue for anyone: the server believes what the caller says of the principal
    */
   readonly principals?: readonly string[];

@@ -103,7 +103,7 @@ const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : 
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Whether an address stands for every address of the machine. */
+/** Whether an address means every address of the machine. */
 const isAny = (host: string): boolean => /^(?:0\.0\.0\.0|::)$/.test(host);
 
 /** The names that callers may use for where a server listens. */

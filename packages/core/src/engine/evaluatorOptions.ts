@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../model/checkOptions.ts';
+import { refuseUnknown } from '../model/refuseUnknown.ts';
 import { withDeclaredEffects } from '../model/declaredTools.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
 import type { Certify } from '../model/certificate.ts';

@@ -1,9 +1,9 @@
 import { readDuration } from '../text/quantity.ts';
-import { didYouMean } from '../text/suggest.ts';
 import { MATCH_KEYS } from './condition.ts';
 import { InvariantError } from './errors.ts';
 import { isRecord } from './json.ts';
 import type { ParamPath } from './errors.ts';
+import { refuseUnknown } from './refuseUnknown.ts';
 import type { Param, ParamMembers, ParamShape, ParamSpec } from './params.ts';
 
 /**
@@ -14,14 +14,6 @@ import type { Param, ParamMembers, ParamShape, ParamSpec } from './params.ts';
 export function checkOptions(kind: string, spec: ParamSpec, options: unknown): void {
   const name = kind.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
   checkMembers(`\`${name}\``, spec.members, options, []);
-}
-
-/** Throws an {@link InvariantError} of code `unknown_option` for a name that is none of those known, with what was probably meant. */
-export function refuseUnknown(owner: string, given: object, known: readonly string[], path: ParamPath = []): void {
-  const name = Object.keys(given).find(each => !known.includes(each));
-  if (name === undefined) return;
-  const message = `${owner} has no option \`${name}\`${didYouMean(name, known)}`;
-  throw new InvariantError('unknown_option', message, { path: [...path, name] });
 }
 
 function checkMembers(owner: string, members: ParamMembers, given: unknown, path: ParamPath): void {

@@ -1,10 +1,9 @@
 import type { GuardNode, Json } from '@licet/core';
-import type { Comparison, ParamsOf } from '@licet/core/nodes';
+import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass, skip } from '@licet/core';
-import { checkOptions, compareBy, compareCases, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
 import { matchesWildcard } from '@licet/core/text';
-import { includesName } from '../judging/includesPath.ts';
-import { representativeNames } from '../judging/representativeNames.ts';
+import { compareAllowed } from '../judging/compareAllowed.ts';
 
 const toolAllowlistParams = params({
   /** The tools that may be used; `*` matches any number of characters. */
@@ -59,23 +58,6 @@ export function ToolAllowlist(options: ToolAllowlistOptions): GuardNode {
   });
 }
 
-const compareLists = compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) });
-
-type Lists = { readonly [name: string]: Json };
-
-/** Compares which tools may be used in the end: a tool that is denied is not among them. */
-function compareTools(older: Lists, newer: Lists): Comparison {
-  const listOf = (params: Lists, name: string): readonly string[] => (params[name] ?? []) as readonly string[];
-  const names = representativeNames([older, newer].flatMap(params => [...listOf(params, 'tools'), ...listOf(params, 'deny')]));
-  if (names === undefined) return compareLists(older, newer);
-  const stops = (params: Lists): readonly number[] =>
-    names.map(tool => {
-      const isListed = (name: string): boolean => listOf(params, name).some(pattern => matchesWildcard(pattern, tool));
-      return isListed('tools') && !isListed('deny') ? 0 : 1;
-    });
-  return compareCases(stops(older), stops(newer));
-}
-
 /** `tool_allowlist` in governance.yaml. */
 export const toolAllowlistDefinition = defineNode({
   kind: 'tool_allowlist',
@@ -89,7 +71,7 @@ export const toolAllowlistDefinition = defineNode({
   ],
   example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
   analysis: {
-    compare: compareTools,
+    compare: compareAllowed,
     range: () => ({ rulings: ['pass', 'block'], fails: 'never' }),
     texts: 'tools',
     exempt: (params, calls) =>

@@ -9,10 +9,8 @@ import { carryOut, carryOutLater, metBy } from './carryOut.ts';
 /** A function with the type of its `this`. */
 type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
 
-const OPTIONS = ['engine', 'kind', 'tool', 'context', 'toAction', 'rewrite', 'shape', 'notify', 'sync'] satisfies readonly (
-  | keyof GuardedOptions<unknown[]>
-  | 'sync'
-)[];
+/** The options of {@link GuardedOptions}, `sync`, and what `groundedCalls` of `@licet/epistemic` gives beside them. */
+const OPTIONS = ['engine', 'kind', 'tool', 'context', 'toAction', 'rewrite', 'shape', 'notify', 'sync', 'concepts'];
 
 /** Replaces an action that comes too late for a call without a promise: it has no kind, which is a block. */
 const LATE: ActionInput = { kind: '' };
