@@ -3,7 +3,7 @@ import type { ChainedRecord, EvaluationRecord } from '@licet/core/store';
 
 import { VERSION } from '../version.ts';
 
-const OCSF_VERSION = '1.3.0';
+const OCSF_VERSION = '1.7.0';
 const CATEGORY = 6;
 const API_ACTIVITY = 6003;
 const OTHER = 99;

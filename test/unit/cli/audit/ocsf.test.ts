@@ -27,6 +27,7 @@ test.each([
 it('says who did what, and keeps the record whole', () => {
   expect(event({ ...decision, reason: 'why', principal: 'ann', agentId: 'a', callId: 'c' })).toMatchObject({
     time: 5,
+    metadata: { version: '1.7.0', uid: '3' },
     actor: { session: { uid: 's' }, app_uid: 'a', user: { uid: 'ann' } },
     api: { operation: 'Read', request: { uid: 'c' } },
     message: 'why',
