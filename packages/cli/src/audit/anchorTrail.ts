@@ -33,16 +33,30 @@ export async function anchorTrail({ every, ...options }: AnchorOptions, terminal
 }
 
 async function anchorOnce({ out, send = false, ...choice }: AnchorOptions, terminal: Terminal): Promise<number> {
-  const { reader, name } = await openTrail(choice);
-  const { seq, hash } = await reader.head();
-  if (seq === 0) throw new UsageError(`the trail \`${name}\` is empty: there is nothing to anchor`);
-  const anchor = { kind: ANCHOR_KIND, version: 1, trail: name, at: new Date().toISOString(), seq, hash };
-  const { webhook, stamp } = send ? await placesOf(choice) : {};
-  const line = JSON.stringify({ ...anchor, ...(stamp !== undefined && { stamp: await stampOf(stamp, hash) }) });
-  if (webhook !== undefined) await post(webhook, 'application/json', line);
+  const places = send ? await requirePlaces(choice) : {};
+  const { line } = await takeAnchor(choice, places);
+  if (line === undefined) throw new UsageError('the trail is empty: there is nothing to anchor');
   if (out === undefined) terminal.print(line);
   else addTo(out, line);
   return 0;
+}
+
+/**
+ * Takes an anchor of a trail, has it stamped, and posts it. Returns its number and its line; no line where the trail is no longer than `after` records.
+ * Throws a {@link UsageError} where the stamp service or the webhook does not take it.
+ */
+export async function takeAnchor(
+  choice: TrailChoice,
+  { webhook, stamp }: AnchorSettings,
+  after: number = 0,
+): Promise<{ readonly seq: number; readonly line?: string }> {
+  const { reader, name } = await openTrail(choice);
+  const { seq, hash } = await reader.head();
+  if (seq <= after) return { seq };
+  const anchor = { kind: ANCHOR_KIND, version: 1, trail: name, at: new Date().toISOString(), seq, hash };
+  const line = JSON.stringify({ ...anchor, ...(stamp !== undefined && { stamp: await stampOf(stamp, hash) }) });
+  if (webhook !== undefined) await post(webhook, 'application/json', line);
+  return { seq, line };
 }
 
 function addTo(file: string, line: string): void {
@@ -55,16 +69,17 @@ function addTo(file: string, line: string): void {
 }
 
 /** Where the policy, or one above it, wants anchors to be sent. The highest one decides. */
-async function placesOf({ policy, trail }: TrailChoice): Promise<AnchorSettings> {
-  if (trail !== undefined) throw new UsageError('`--send` anchors the trail of a policy: leave `--trail` out');
+export async function anchorPlaces(policy: string | undefined): Promise<AnchorSettings | undefined> {
   const { above, kept } = await readPolicies(policy, process.cwd(), false);
   const settings = [...above.map(layer => layer.kept), kept].map(({ compiled }) => compiled.settings.audit?.anchor);
-  const found = settings.find(each => each !== undefined);
-  if (found === undefined)
-    throw new UsageError(
-      'the policy does not say where anchors go: write `audit: { anchor: { webhook: https://… } }` or `stamp`',
-    );
-  return found;
+  return settings.find(each => each !== undefined);
+}
+
+async function requirePlaces({ policy, trail }: TrailChoice): Promise<AnchorSettings> {
+  if (trail !== undefined) throw new UsageError('`--send` anchors the trail of a policy: leave `--trail` out');
+  const found = await anchorPlaces(policy);
+  if (found !== undefined) return found;
+  throw new UsageError('the policy does not say where anchors go: write `audit: { anchor: { webhook: https://… } }` or `stamp`');
 }
 
 /** Has a stamp service sign the hash with its time. Returns its reply in base64. */

@@ -35,6 +35,7 @@ import { hold, lift } from '../workflow/holds.ts';
 import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
 import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { tellFromServer } from '../approvals/tellFromServer.ts';
+import { anchorFromServer } from '../audit/anchorFromServer.ts';
 import { refreshPeers } from '../peers/refreshPeers.ts';
 import { signServed } from '../peers/servedGraph.ts';
 import { policyEdits } from './policyEdits.ts';
@@ -60,6 +61,7 @@ export async function start(
   listens = true;
   const endTelling = tellFromServer(file);
   const endRefreshing = refreshPeers(file, complain);
+  const endAnchoring = anchorFromServer(file, complain);
   const { publicUrl } = options;
   const place = { url, ...(publicUrl !== undefined && { publicUrl }) };
   const own = { pid: process.pid, version: VERSION, startedAt: new Date().toISOString() };
@@ -74,6 +76,7 @@ export async function start(
   } finally {
     endTelling();
     endRefreshing();
+    endAnchoring();
     await server.close();
     folder.release(running);
   }

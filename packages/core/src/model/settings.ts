@@ -134,6 +134,8 @@ export interface AnchorSettings {
   readonly webhook?: string;
   /** A stamp service of RFC 3161, which signs the anchor with its time. */
   readonly stamp?: string;
+  /** How often `licet serve` sends an anchor to the webhook, where the log has grown. @defaultValue only `licet audit anchor --send` does */
+  readonly every?: string;
 }
 
 /** Where decisions are written down, and how safely. */

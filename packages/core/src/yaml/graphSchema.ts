@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { GRAPH_STORES, PEER_DEPTHS, PEER_KINDS } from '../model/settings.ts';
 import { readDuration } from '../text/quantity.ts';
+import { time } from './timeSchema.ts';
 import { toSnake } from '../text/toSnake.ts';
 
 const SERVER_KEYS = ['uri', 'uriEnv', 'user', 'passwordEnv', 'database'];
@@ -14,8 +15,6 @@ const place = {
 
 /** Where something is kept: a store, and what leads to it. */
 export const storeOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => ({ store: z.enum(stores), ...place });
-
-const time = z.string().refine(text => readDuration(text) !== undefined, 'expected a time such as `90d` or `12h`');
 
 const memory = z.strictObject({
   halfLife: time.exactOptional().describe('the time without use after which a concept loses one level, such as `90d`'),

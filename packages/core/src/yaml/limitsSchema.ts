@@ -4,13 +4,9 @@ import type { ZodType } from 'zod';
 import { QUIET_LEVELS } from '../model/certificate.ts';
 import { EXCEPTION_SUBJECTS } from '../model/limits.ts';
 import type { PolicyLimits } from '../model/limits.ts';
-import { readDuration } from '../text/quantity.ts';
+import { time } from './timeSchema.ts';
 
-const time = z
-  .string()
-  .refine(text => readDuration(text) !== undefined, 'expected a time such as `30m` or `12h`')
-  .exactOptional()
-  .describe('the longest time, such as `30m`');
+const longest = time.exactOptional().describe('the longest time, such as `30m`');
 
 const people = z
   .array(z.string().min(1))
@@ -34,18 +30,18 @@ export const limitsSchema: ZodType<PolicyLimits> = z.strictObject({
           .exactOptional()
           .describe('what they may be for: what is done to files, a command, or one action by its digest'),
         by: people,
-        for: time,
+        for: longest,
         uses,
       }),
     ])
     .exactOptional()
     .describe('the exceptions of `licet allow-once` that count, or `never`'),
   pauses: z
-    .union([never, z.strictObject({ by: people, for: time })])
+    .union([never, z.strictObject({ by: people, for: longest })])
     .exactOptional()
     .describe('the pauses of `licet pause` that count, or `never`'),
   scopedApprovals: z
-    .union([never, z.strictObject({ for: time, uses })])
+    .union([never, z.strictObject({ for: longest, uses })])
     .exactOptional()
     .describe('how far one yes may cover later calls, or `never`'),
   quiet: z.enum(QUIET_LEVELS).exactOptional().describe('the highest level of `quiet`'),

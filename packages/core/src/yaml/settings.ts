@@ -10,6 +10,7 @@ import { RULINGS } from '../model/ruling.ts';
 import { quietWithin } from '../policy/limits.ts';
 import { graphSchema, storeOf } from './graphSchema.ts';
 import { limitsSchema } from './limitsSchema.ts';
+import { time } from './timeSchema.ts';
 
 const timeout = z.int().min(1).max(86_400_000);
 
@@ -104,7 +105,9 @@ const members = z.strictObject({
         .strictObject({
           webhook: address.exactOptional().describe('the address that gets one POST with each anchor'),
           stamp: address.exactOptional().describe('a stamp service of RFC 3161'),
+          every: time.exactOptional().describe('how often `licet serve` sends an anchor to the webhook'),
         })
+        .refine(({ webhook, every }) => every === undefined || webhook !== undefined, 'expected a `webhook` with `every`')
         .exactOptional()
         .describe('where `licet audit anchor --send` sends the end of the log'),
       groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),

@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { anchorFromServer } from 'licet/source/audit/anchorFromServer.ts';
 import { anchorTrail } from 'licet/source/audit/anchorTrail.ts';
 import { verifyTrail } from 'licet/source/audit/verify.ts';
+import type { Clock } from '@licet/core';
 import { sqliteState } from '@licet/adapters/sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import 'licet/source/policy/compile.ts';
 
@@ -171,5 +173,53 @@ describe.skipIf(!canStamp)(`licet audit anchor --send${canStamp ? '' : ' (openss
     await expect(anchorTrail({ policy: silent, send: true }, terminal)).rejects.toThrow('does not say where anchors go');
     await expect(anchorTrail({ trail: at('both/.licet/state.db'), send: true }, terminal)).rejects.toThrow('leave `--trail` out');
     await expect(anchorTrail({ policy, every: 'often' }, terminal)).rejects.toThrow('must be a time like `15m`');
+  });
+});
+
+describe('a server whose policy says how often it is anchored', () => {
+  /** A clock that goes on only when it is told to, and then runs what is due. */
+  function handClock() {
+    const at: { now: number; work?: (() => void) | undefined } = { now: 0 };
+    const clock: Clock = {
+      now: () => at.now,
+      elapsed: () => at.now,
+      after(_ms, work) {
+        at.work = work;
+        return () => void (at.work = undefined);
+      },
+    };
+    const isIdle = async (): Promise<unknown> => vi.waitFor(() => expect(at.work).toBeDefined());
+    const goOn = async (ms: number): Promise<void> => {
+      await isIdle();
+      at.now += ms;
+      const { work } = at;
+      at.work = undefined;
+      work?.();
+      await isIdle();
+    };
+    return { clock, goOn };
+  }
+
+  it('posts an anchor that often, if the log has grown, and tells of the first failure in a row', async () => {
+    const file = project('served', `anchor: { webhook: '${base}/served', every: 15m }`);
+    const complaints: string[] = [];
+    const { clock, goOn } = handClock();
+    const posted = (): number => asked.filter(({ path }) => path === '/served').length;
+    const end = anchorFromServer(file, text => void complaints.push(text), clock);
+    await goOn(1_000);
+    expect(posted()).toBe(1);
+    record('served', 1);
+    await goOn(60_000);
+    expect(posted()).toBe(1);
+    await goOn(15 * 60_000);
+    expect(posted()).toBe(2);
+    await goOn(15 * 60_000);
+    expect(posted()).toBe(2);
+    writeFileSync(file, 'version: 1\npolicy: [\n');
+    await goOn(15 * 60_000);
+    await goOn(15 * 60_000);
+    end();
+
+    expect(complaints).toEqual([expect.stringContaining('does not load')]);
   });
 });
