@@ -209,7 +209,7 @@ describe('the Dockerfile', () => {
     expect(copied).toEqual(new Set([...needed, 'package.json']));
   });
 
-  it('gives its user a name, without which the server does not start', () => {
+  it('gives its user a name, under which it records what it does', () => {
     expect(text('Dockerfile')).toContain('useradd --uid 65532 --gid licet');
   });
 

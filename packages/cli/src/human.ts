@@ -61,13 +61,13 @@ export async function confirmed(question: string): Promise<boolean> {
   }
 }
 
-/** The user of the operating system. */
-export function systemUser(): string {
+/** The user of the operating system: the name, or `uid:1234` where it has none, as in a container under a number. */
+export function systemUser(nameOf: () => string = () => userInfo().username): string {
   const served = servedUser();
   if (served?.human !== undefined) return served.human;
   try {
-    return userInfo().username;
+    return nameOf();
   } catch {
-    throw new UsageError('the operating system has no name for this user: say who answers with `--as NAME`');
+    return `uid:${process.getuid?.() ?? 'unknown'}`;
   }
 }

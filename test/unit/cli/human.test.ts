@@ -50,4 +50,12 @@ describe('systemUser', () => {
   it('has a name', () => {
     expect(systemUser()).not.toBe('');
   });
+
+  it('is a number where the operating system has no name for it, as in a container', () => {
+    const nameless = (): string => {
+      throw new Error('no entry for this user');
+    };
+
+    expect(systemUser(nameless)).toBe(`uid:${process.getuid?.() ?? 'unknown'}`);
+  });
 });
