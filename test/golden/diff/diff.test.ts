@@ -39,8 +39,6 @@ const diff = ({ old, new: fresh, oldHead, newHead }: Edit): ReturnType<typeof di
 const UNTOLD: Readonly<Record<string, string>> = {
   // They are equal where both apply to the same actions, which nothing says of two kinds of nodes.
   'a quorum of all': 'unknown',
-  // What loses history destroys, too, as far as anything that was tried does: perhaps nothing changes at all.
-  'forced pushes only warn': 'unknown',
 };
 
 describe('changes of a policy, a hundred and more', () => {
