@@ -75,7 +75,7 @@ export function compareTrees(
     const [before, after] = [rulingOf(older, says, d), rulingOf(newer, says, d)];
     const limits = [
       ...known.map(([a, b, comparison]) => constraint(leaves(a), leaves(b), comparison, d)),
-      ...[...(ranges ?? [])].map(([name, range]) => withinRange(leaves(name), range, d)),
+      ...[...(ranges ?? [])].map(([name, range]) => withinRange(leaves(name), range, flags, d)),
       ...implied.map(([narrow, wide]) => d.or(d.not(flags(narrow)), flags(wide))),
     ];
     const within = d.and(...limits, ...leaves.all().map(leaf => inOrder(leaf, d)));
@@ -118,7 +118,12 @@ function inOrder({ applies, fails, worst }: Leaf, d: Diagrams): Bool {
 }
 
 /** A leaf that does not fail has one of its rulings. */
-function withinRange({ applies, fails, worst: [warn, ask, block] }: Leaf, range: NodeRange, d: Diagrams): Bool {
+function withinRange(
+  { applies, fails, worst: [warn, ask, block] }: Leaf,
+  range: NodeRange,
+  flags: (name: string) => Bool,
+  d: Diagrams,
+): Bool {
   const steps: Readonly<Record<Ruling, Bool>> = {
     pass: d.not(warn),
     warn: d.and(warn, d.not(ask)),
@@ -127,9 +132,16 @@ function withinRange({ applies, fails, worst: [warn, ask, block] }: Leaf, range:
   };
   return d.and(
     d.or(d.not(applies), fails, ...range.rulings.map(ruling => steps[ruling])),
-    range.applies === 'always' ? applies : d.yes,
+    d.or(fails, appliesWhere(range, applies, flags, d)),
     range.fails === 'never' ? d.not(fails) : d.yes,
   );
+}
+
+/** Where a node applies that does not fail: nodes that apply to the same share a flag. */
+function appliesWhere({ applies: where }: NodeRange, applies: Bool, flags: (name: string) => Bool, d: Diagrams): Bool {
+  if (where === undefined) return d.yes;
+  if (where === 'always') return applies;
+  return d.choose(applies, flags(where), d.not(flags(where)));
 }
 
 function constraint(older: Leaf, newer: Leaf, comparison: Comparison, d: Diagrams): Bool {

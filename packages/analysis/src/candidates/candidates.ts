@@ -11,6 +11,8 @@ type Policies = readonly CompiledPolicy[];
 /** What the texts in a policy are about, by the param that they stand in. */
 interface Found {
   readonly paths: Set<string>;
+  /** Patterns of paths, as they are written. */
+  readonly patterns: Set<string>;
   readonly hosts: Set<string>;
   readonly tools: Set<string>;
   readonly commands: Set<string>;
@@ -97,6 +99,7 @@ function timesOf({ counts, args }: Found): number {
 function textsIn(policies: Policies, nodes: Registry): Found {
   const found: Found = {
     paths: new Set(),
+    patterns: new Set(),
     hosts: new Set(),
     tools: new Set(),
     commands: new Set(),
@@ -107,6 +110,7 @@ function textsIn(policies: Policies, nodes: Registry): Found {
     about: new Map(),
   };
   for (const { policy } of policies) visit(policy, found, nodes);
+  for (const path of meetings(found.patterns)) found.paths.add(path);
   return found;
 }
 
@@ -144,12 +148,25 @@ function textsOf(value: Json): readonly string[] {
   return texts.filter(text => typeof text === 'string');
 }
 
+/** Names and folders of patterns that are brought together. */
+const MOST_MEETING = 8;
+
+/** Paths that two patterns match: a name in a folder. */
+function meetings(patterns: ReadonlySet<string>): readonly string[] {
+  const names = [...patterns].filter(pattern => !/[/~]/u.test(pattern) && shortestPath(pattern) !== '').slice(0, MOST_MEETING);
+  const folders = [...patterns]
+    .filter(pattern => /\/(?:\*\*)?$/u.test(pattern) && shortestPath(pattern) !== '')
+    .slice(0, MOST_MEETING);
+  return folders.flatMap(folder => names.map(name => `${shortestPath(folder)}/${shortestPath(name)}`));
+}
+
 /** The shortest path that a pattern matches, one below it, and one next to it. */
-function addPath(pattern: string, { paths }: Found): void {
+function addPath(pattern: string, { paths, patterns }: Found): void {
   if (/^(?:pass|warn|ask|block|keep|refund|session|agent|tool|principal|project|read-write|read-only|no-access)$/u.test(pattern))
     return;
   const folder = shortestPath(pattern);
   if (folder === '') return;
+  patterns.add(pattern);
   for (const each of [
     folder,
     `${folder}/x`,

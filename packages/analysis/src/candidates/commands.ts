@@ -59,6 +59,8 @@ export const COMMANDS: readonly string[] = [
   'git fetch',
   // One for each mark that has no other, where there is such a command.
   'git branch -D x',
+  'echo x > .git/refs/heads/main',
+  'find / -delete',
   'kubectl apply -f a',
   `curl https://x.example/c/${OPAQUE}`,
   'cookiecutter gh:x/y',

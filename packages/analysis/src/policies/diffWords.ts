@@ -9,7 +9,7 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   narrower: 'the new policy is never milder',
   wider: 'the new policy is milder for some actions',
   mixed: 'the new policy is milder for some actions and stricter for others',
-  unknown: 'nothing milder was found, and that there is nothing is not proven',
+  unknown: 'no action was found that is milder, and it is not proven that there is none: treat it as wider',
 };
 
 const MOST_WITNESSES = 30;

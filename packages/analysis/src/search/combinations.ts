@@ -1,9 +1,10 @@
 import type { Formula, Side } from '../compareTrees.ts';
 import type { Candidate, Earlier, Witness } from '../witnesses.ts';
 import type { Case, Observer } from './observe.ts';
+import { aboutOf, commandOf } from './about.ts';
 import { predict, together } from './predict.ts';
 import type { Says } from './predict.ts';
-import type { CountingLeaf, Repeated } from './states.ts';
+import type { Repeated } from './states.ts';
 
 /** Several actions in one, and what was done before. */
 interface Combined {
@@ -24,12 +25,11 @@ const MOST_TRIED = 24;
 export function combinations(
   singles: readonly Case[],
   repeated: readonly Repeated[],
-  counters: readonly CountingLeaf[],
   { columns }: Observer,
   sides: readonly [Side, Side],
   missing: readonly Witness['change'][],
 ): readonly Candidate[] {
-  const states = statesOf(repeated, counters, columns);
+  const states = statesOf(repeated);
   const own = ownColumns(sides, columns);
   const found = new Map<Witness['change'], readonly Candidate[]>(missing.map(change => [change, []]));
   for (const size of [1, 2, 3]) {
@@ -80,19 +80,12 @@ const NOTHING: State = { says: new Map(), by: [] };
 const MOST_STATES = 32;
 
 /** Every set of counters that single repeated actions can use up, one for each. */
-function statesOf(
-  repeated: readonly Repeated[],
-  counters: readonly CountingLeaf[],
-  columns: Observer['columns'],
-): readonly State[] {
-  const indices = counters.map(({ name }) => columns.get(name) ?? -1);
+function statesOf(repeated: readonly Repeated[]): readonly State[] {
   const each = new Map<string, State>();
   for (const one of repeated) {
-    const first = one.candidate;
-    const used = indices.filter(column => (one.says[column] ?? 0) > 1);
-    const key = used.map(column => `${column}:${one.says[column] ?? 0}`).join();
-    if (used.length > 0 && !each.has(key) && first.varies === undefined)
-      each.set(key, { says: new Map(used.map(column => [column, one.says[column] ?? 0])), by: [one] });
+    const key = one.used.map(column => `${column}:${one.says[column] ?? 0}`).join();
+    if (one.used.length > 0 && !each.has(key) && one.candidate.varies === undefined)
+      each.set(key, { says: new Map(one.used.map(column => [column, one.says[column] ?? 0])), by: [one] });
   }
   let states: readonly State[] = [NOTHING];
   for (const more of each.values())
@@ -132,16 +125,6 @@ function groupedCommands(singles: readonly Case[]): readonly (readonly Case[])[]
 function* chosen<T>(from: readonly T[], size: number): Generator<readonly T[]> {
   if (size === 0) return yield [];
   for (const [at, first] of from.entries()) for (const others of chosen(from.slice(at + 1), size - 1)) yield [first, ...others];
-}
-
-/** The command of a call of a shell. */
-export const commandOf = ({ action: { kind, payload } }: Candidate): string | undefined =>
-  kind === 'bash' && typeof payload?.['command'] === 'string' ? payload['command'] : undefined;
-
-/** What an action has about it but for its command. */
-export function aboutOf({ action, facts, varies, isObscure }: Candidate): string {
-  const { command: _command, ...others } = action.payload ?? {};
-  return JSON.stringify([{ ...action, payload: others }, facts, varies, isObscure]);
 }
 
 function candidateOf({ parts, before }: Combined): Candidate {

@@ -9,7 +9,8 @@ import type { PolicyProof } from '../comparePolicies.ts';
 import { effectsOfOneCall } from '../standstill.ts';
 import { findWitnesses, simpleFirst } from '../witnesses.ts';
 import type { Candidate, TrialWorld, Witness } from '../witnesses.ts';
-import { aboutOf, combinations, commandOf } from './combinations.ts';
+import { aboutOf, commandOf } from './about.ts';
+import { combinations } from './combinations.ts';
 import { observerOf } from './observe.ts';
 import type { Case, Observer, ReadPolicy } from './observe.ts';
 import { predict } from './predict.ts';
@@ -71,7 +72,7 @@ export async function searchWitnesses(
     ...(proof.neverStricter || isShown('narrower') ? [] : ['narrower' as const]),
   ];
   if (missing.length === 0) return found;
-  const combined = combinations(usual, repeated, counters, observer, sides, missing);
+  const combined = combinations(usual, repeated, observer, sides, missing);
   return [...found, ...(await findWitnesses(...built, combined, given))];
 }
 

@@ -7,6 +7,7 @@ import type { Ingredients } from '../candidates/candidates.ts';
 import { freshSession, stillClock, TRIAL_SESSION } from '../standstill.ts';
 import { carryOut } from '../trial.ts';
 import type { Candidate, TrialWorld } from '../witnesses.ts';
+import { aboutOf, commandOf } from './about.ts';
 import type { Case, Observer, ReadPolicy } from './observe.ts';
 
 /** A leaf whose ruling depends on what was done before. */
@@ -40,6 +41,8 @@ const MOST_REPEATED = 1_500;
 /** A case that has been done before: `after` so many times. */
 export interface Repeated extends Case {
   readonly after: number;
+  /** The columns that say something else than before. */
+  readonly used: readonly number[];
 }
 
 /** What repetitions are tried in. */
@@ -66,7 +69,7 @@ export async function repetitions(
   const engines = counters.map(leaf => ({ ...leaf, column: columns.get(leaf.name) ?? -1, run: soloEngine(leaf, host) }));
   const found: Repeated[] = [];
   let left = MOST_REPEATED;
-  for (const each of [...cases, ...(await variedCases(cases, args, host))]) {
+  for (const each of inTurn([...(await variedCases(cases, args, host)), ...cases])) {
     const counting = engines.filter(({ column }) => (each.says[column] ?? 0) > 0);
     left -= times * counting.length;
     if (counting.length === 0 || left < 0 || each.candidate.isObscure === true) continue;
@@ -79,7 +82,9 @@ export async function repetitions(
           const says = each.says.slice();
           for (const [index, { column, under }] of counting.entries())
             if (under[side] === true) says[column] = rows[index]?.[after] ?? 0;
-          found.push({ candidate: { ...each.candidate, times: after + 1 }, says, codes: `${each.codes} ${after}`, after });
+          const used = counting.flatMap(({ column }) => (says[column] === each.says[column] ? [] : [column]));
+          const candidate = { ...each.candidate, times: after + 1 };
+          found.push({ candidate, says, codes: `${each.codes} ${after}`, after, used });
         }
   }
   return found;
@@ -91,18 +96,28 @@ async function variedCases(
   args: readonly string[],
   { observer, next }: RepetitionHost,
 ): Promise<readonly Case[]> {
+  const plain = cases.filter(({ candidate }) => candidate.facts === undefined && candidate.isObscure !== true);
   const varied: Case[] = [];
   for (const arg of args.slice(0, MOST_ARGS))
-    for (const { candidate } of cases.filter(({ candidate: { facts } }) => facts === undefined).slice(0, MOST_VARIED)) {
+    for (const { candidate } of inTurn(plain).slice(0, MOST_VARIED)) {
       next();
       varied.push(await observer.observe({ ...candidate, words: `${candidate.words} (every time another ${arg})`, varies: arg }));
     }
   return varied;
 }
 
+/** Cases in such an order that those that have the same about them, and differ only in their commands, take turns. */
+function inTurn(cases: readonly Case[]): readonly Case[] {
+  const contextOf = (candidate: Candidate): string =>
+    commandOf(candidate) === undefined ? `${candidate.action.kind} ${candidate.action.tool}` : aboutOf(candidate);
+  const groups = [...Map.groupBy(cases, ({ candidate }) => contextOf(candidate)).values()];
+  const most = Math.max(0, ...groups.map(({ length }) => length));
+  return [...Array(most).keys()].flatMap(at => groups.flatMap(group => group.slice(at, at + 1)));
+}
+
 /** Arguments, and calls for each, that are varied. */
 const MOST_ARGS = 4;
-const MOST_VARIED = 12;
+const MOST_VARIED = 24;
 
 /** Does an action again and again under one leaf alone, and returns what it says every time. */
 function soloEngine(

@@ -26,8 +26,11 @@ export interface Exemption {
 export interface NodeRange {
   /** The rulings that it may have where it applies and does not fail. */
   readonly rulings: readonly Ruling[];
-  /** It applies to every action. */
-  readonly applies?: 'always';
+  /**
+   * It applies to every action, or, whatever its params, to exactly those that name a tool, have an effect, or have one on files or one that is
+   * unknown. @defaultValue to some that no other kind of node need apply to
+   */
+  readonly applies?: 'always' | 'with_tool' | 'with_effects' | 'with_files';
   /** It cannot fail: it reads nothing but its params and the plain fields of the action. */
   readonly fails?: 'never';
 }

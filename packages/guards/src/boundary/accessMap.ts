@@ -212,7 +212,7 @@ export const accessMapDefinition = defineNode({
   example: "access_map: { 'src/': read-write, 'config/': read-only, '.env': no-access }",
   analysis: {
     compare: compareAccess,
-    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling] }),
+    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling], applies: 'with_files' }),
   },
   build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),
 });

@@ -191,10 +191,11 @@ function withReadable(params: { readonly [name: string]: Json }): { readonly [na
   return Array.isArray(read) && Array.isArray(allow) ? { ...params, read: [...read, ...allow] as Json } : params;
 }
 
-/** What is denied may not be changed either. */
+/** What is denied may not be changed either; where everything is, nothing may. */
 function withEffective(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
   const { readOnly = [], deny = [], ...others } = withReadable(params);
-  return { ...others, deny, readOnly: [readOnly, deny].flat() };
+  const isShut = [deny].flat().some(pattern => pattern === '**' || pattern === '/' || pattern === '/**');
+  return { ...others, deny, readOnly: [readOnly, deny].flat(), ...(isShut && { allow: [] }) };
 }
 
 /** The lists of a node, which are patterns or are not there. */
@@ -225,7 +226,7 @@ export const fileBoundaryDefinition = defineNode({
   confines: params => confinementOf(withReadable(params)),
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
   analysis: {
-    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling] }),
+    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling], applies: 'with_files' }),
     compare: (older, newer) => compareRules(withEffective(older), withEffective(newer)),
     exempt: (params, calls, place) =>
       (['allow', 'read'] as const).flatMap(name => {

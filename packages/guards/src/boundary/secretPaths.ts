@@ -215,6 +215,7 @@ export const secretPathsDefinition = defineNode({
   analysis: {
     range: ({ read = 'block', change = 'ask', write = 'ask' }) => ({
       rulings: ['pass', 'warn', read, change, write] as Ruling[],
+      applies: 'with_effects',
     }),
     compare: compareBy({
       paths: paramOrder.forbids(includesPath('restrict')),

@@ -72,7 +72,7 @@ export const toolAllowlistDefinition = defineNode({
   example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
   analysis: {
     compare: compareAllowed,
-    range: () => ({ rulings: ['pass', 'block'], fails: 'never' }),
+    range: () => ({ rulings: ['pass', 'block'], applies: 'with_tool', fails: 'never' }),
     texts: 'tools',
     exempt: (params, calls) =>
       [...new Set(calls.flatMap(({ action: { tool } }) => tool ?? []))].map(tool => ({
