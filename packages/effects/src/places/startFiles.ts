@@ -1,5 +1,6 @@
 import { saysHumanCommand } from './humanCommands.ts';
-import { COMMANDS, INSTRUCTIONS } from './runtimes.ts';
+import { baseName } from './lexical.ts';
+import { COMMANDS, INSTRUCTIONS, INSTRUCTION_NAMES } from './runtimes.ts';
 import type { StartFile } from './startFile.ts';
 import { AGENT_FILES } from './startFilesOfAgents.ts';
 
@@ -150,6 +151,13 @@ const START_FILES: readonly StartFile[] = [
   // A file in place of the folder `.git`, by which git takes its settings from elsewhere
   { path: /\/\.git$/, runs: /^[ \t]*gitdir\s*:/m },
 ];
+
+/** Whether a file is read by agents as instructions: `CLAUDE.md`, `AGENTS.md`, a rule or a skill. */
+export const isInstructions = (path: string): boolean =>
+  INSTRUCTIONS.test(path) || INSTRUCTION_NAMES.includes(baseName(path)) || OTHER_INSTRUCTIONS.test(path);
+
+const OTHER_INSTRUCTIONS =
+  /\/\.(?:cursorrules|windsurfrules|clinerules)$|\/\.(?:cursor|windsurf|cline)\/rules\/|\/\.github\/(?:copilot-)?instructions/i;
 
 /** Whether a folder is for instructions of agents: one that is copied there with all that is in it may start programs. */
 export const holdsInstructions = (folder: string): boolean => INSTRUCTIONS.test(`${folder}/x.md`);

@@ -5,7 +5,7 @@ import { humanCommandIn } from '../places/humanCommands.ts';
 export interface ForeignActs {
   /** Shell text. */
   readonly commands: readonly string[];
-  /** Argument vectors. */
+  /** Argument vectors; `~/` in a word is the home folder. */
   readonly calls: readonly (readonly string[])[];
   /** Folders and files that a function of the language deletes; `~` is the home folder. */
   readonly deleted: readonly string[];
@@ -37,6 +37,9 @@ const CHAINED = new RegExp(
   String.raw`\bCommand::new\(\s*(${QUOTED})\s*\)((?:\s*\.\s*args?\(\s*&?\[?[^()]{0,2000}\]?\s*\))*)`,
   'g',
 );
+
+/** Rust: `&format!("{home}/x")`, of which the text is what counts. */
+const FORMATTED = /&?\bformat!\(\s*("(?:[^"\\\n]|\\.){0,500}")\s*\)/g;
 
 /** CMake: `execute_process(COMMAND rm -rf x)`, `add_custom_command(… COMMAND …)`. */
 const CMAKE = /\bCOMMAND\s+([^()\n]{1,1000})/g;
@@ -95,6 +98,10 @@ const unquoted = (text: string): string => text.slice(1, -1).replace(/\\(["'\\$]
 
 const texts = (list: string): readonly string[] => (list.match(new RegExp(QUOTED, 'g')) ?? []).map(unquoted);
 
+/** A word with the home folder, as `~`, in place of a name for it: `k=@{home}/.ssh/id`. */
+const withHome = (word: string, homes: ReadonlySet<string>): string =>
+  word.replace(/[#$]?\{(\w+)\}(?=\/)/g, (whole, name: string) => (homes.has(name) ? '~' : whole));
+
 /** A statement that deletes, with the values of the names in it: `cache.deleteDir()` deletes what `cache` was given. */
 const filledIn = (statement: string, values: ReadonlyMap<string, string>): string =>
   values.size > 0 && DELETES.test(statement)
@@ -133,7 +140,8 @@ export function foreignActs(whole: string): ForeignActs {
   const text = whole
     .slice(0, LONGEST)
     .replace(/^\s*(?:\/\/|#(?!!)|--|;;).*$/gm, '')
-    .replace(JOINED, '$$HOME');
+    .replace(JOINED, '$$HOME')
+    .replace(FORMATTED, '$1');
   const handed = [...text.matchAll(HANDED)].map(([, quoted, ticked, percent, executed]) =>
     quoted !== undefined ? unquoted(quoted) : (ticked ?? percent ?? (executed === undefined ? '' : unquoted(executed))),
   );
@@ -157,6 +165,7 @@ export function foreignActs(whole: string): ForeignActs {
       .filter(command => command.trim() !== '')
       .slice(0, MOST),
     calls: [...lists, ...chains, ...(human === undefined ? [] : [human])]
+      .map(words => words.map(word => withHome(word, homes)))
       .filter(([program = '']) => /^[\w./+-]+$/.test(program))
       .slice(0, MOST),
     deleted: [...new Set(deleted)].slice(0, MOST),

@@ -21,7 +21,7 @@ const unreadable = { kind: 'unknown', tags: ['inline_code'], note: 'runs what it
 const rows: Readonly<Record<string, readonly Keyword[]>> = {
   'pg_dropcluster ldapdelete ldapmodify ldapmodrdn ldappasswd pg_deletecluster': [always(lost)],
   // They attack a service, or try what would.
-  'sqlmap sqlninja nosqlmap commix xsser patator ncrack wpscan nuclei nikto wapiti msfconsole msfvenom hping3 slowhttptest slowloris goldeneye crowbar kerbrute evil-winrm psexec.py wmiexec.py smbexec.py bloodhound-python':
+  'sqlmap sqlninja nosqlmap commix xsser patator ncrack wpscan nuclei nikto wapiti msfconsole msfvenom slowhttptest slowloris goldeneye crowbar kerbrute evil-winrm psexec.py wmiexec.py smbexec.py bloodhound-python':
     [ifSaid(/^(?!.*(?:localhost|127\.0\.0\.1|\[?::1\]?))(?!-{0,2}(?:help|h|version|V|v)$)./, changed)],
   nodetool: [ifSaid(/^(?:drain|decommission|removenode|assassinate|truncatehints|clearsnapshot|stop|disable\w+)\b/, lost)],
   'neo4j-admin': [ifSaid(/\b(?:load|restore|drop|delete|unbind|push)\b/, lost)],

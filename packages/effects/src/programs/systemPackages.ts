@@ -64,13 +64,19 @@ const NIX_SOURCE = /^(?:github|gitlab|sourcehut|git\+|https?|tarball|hg\+|ssh)[:
 /** Functions of the language that read what their argument names, up to that argument. Source: the manual of Nix, built-in functions. */
 const NIX_READS = /\b(?:readFile|readDir|exec|fetchTree|filterSource)\s+(?:"([^"$\\]*)"|(\.{0,2}\/[\w./+-]+)|(\S))/g;
 
-/** What an expression on the command line reads; a path that it computes is not known. */
-const expressionFindings = (text: string = ''): readonly Finding[] =>
-  [...text.matchAll(NIX_READS)].map(([, quoted, path]): Finding =>
+/** Functions of the language that fetch from an address, and what is fetched is evaluated. */
+const NIX_FETCHES =
+  /\b(?:fetchTarball|fetchurl|fetchGit|fetchTree|getFlake|fetchzip)\b[^;]{0,200}?"((?:https?|git\+\w+|tarball\+\w+):[^"\s]+)"/g;
+
+/** What an expression on the command line reads and fetches; a path that it computes is not known. */
+const expressionFindings = (text: string = ''): readonly Finding[] => [
+  ...[...text.matchAll(NIX_FETCHES)].map(([, value = '']): Finding => ({ use: { as: 'url', tags: ['untrusted_code'] }, value })),
+  ...[...text.matchAll(NIX_READS)].map(([, quoted, path]): Finding =>
     quoted === undefined && path === undefined
       ? { kind: 'unknown', tags: ['inline_code'], note: 'nix code that reads a file by a computed name' }
       : { use: 'read', value: quoted ?? path ?? '' },
-  );
+  ),
+];
 
 /** Package managers of operating systems. */
 export const systemPackages: Family = {
@@ -151,7 +157,7 @@ export const systemPackages: Family = {
     },
     effects: [installs],
     inspect: call => [
-      ...call.values('-p').flatMap(({ text }) => expressionFindings(text)),
+      ...[...call.values('-p'), ...call.values('--expr')].flatMap(({ text }) => expressionFindings(text)),
       ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
       ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
         value.text !== undefined && NIX_SOURCE.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],

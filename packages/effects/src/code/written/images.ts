@@ -1,7 +1,7 @@
 import type { Danger } from './danger.ts';
 
 /** A bare address of the open network. */
-const BARE =
+export const BARE: RegExp =
   /\b(?:https?|ftp):\/\/(?!(?:10|127|0)\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?:\/|\s|["']|$)/;
 
 /** An image whose build fetches from a bare address: it says nothing about whose machine answers there. */

@@ -2,6 +2,7 @@ import { backDoors } from './backDoors.ts';
 import type { Danger } from './danger.ts';
 import { imageDangers } from './images.ts';
 import { codeLeaks, lineLeaks } from './leaks.ts';
+import { instructionDangers } from './instructions.ts';
 import { lockDangers } from './locks.ts';
 import { manifestDangers } from './manifests.ts';
 import { pipelineDangers } from './pipelines.ts';
@@ -31,5 +32,6 @@ export function writtenDangers(path: string, text: string, kind: WrittenKind): r
   if (kind === 'pipeline') return pipelineDangers(text);
   if (kind === 'lock') return lockDangers(text);
   if (kind === 'manifest') return manifestDangers(text);
+  if (kind === 'instructions') return instructionDangers(text);
   return kind === 'image' ? [...imageDangers(text), ...lineLeaks(text)] : ofSource(path, text, kind.language);
 }

@@ -117,7 +117,19 @@ function runHanded(language: string, source: string, program: string, frame: Fra
   }
   for (const words of calls) {
     const called = inner();
-    if (called !== undefined) start({ type: 'words', words: words.map(word => literal(word)) }, called);
+    if (called !== undefined)
+      start(
+        {
+          type: 'words',
+          words: words.map(word =>
+            literal(
+              word.replace(/~(?=\/)/, () => home ?? '~'),
+              word,
+            ),
+          ),
+        },
+        called,
+      );
   }
   const atHome = (path: string): Field =>
     literal(

@@ -1,4 +1,5 @@
 import { NotUnderstood } from '../windows/words.ts';
+import { fromCmd } from '../windows/cmd.ts';
 import { fromPowerShell } from '../windows/powershell.ts';
 
 /** A name that all cmdlets have, where a command begins. */
@@ -14,8 +15,11 @@ const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
 
 /** One line that a POSIX shell refuses as a whole, whatever its words mean: `(…).name`, `(…) -replace …`, and a word in brackets behind a command. */
 const REFUSED = new RegExp(
-  String.raw`^\(${CMDLET}[^\`$\\\n;&]*\)(?:\.\w|\[\d| -[a-z])[^\`$\\\n;&]*$|^${CMDLET} \(${CMDLET}[^\`$\\\n;&()]*\)(?: [^\`$\\\n;&]*)?$`,
+  String.raw`^\(${CMDLET}[^\`$\n;&]*\)(?:\.\w|\[\d| -[a-z])[^\`$\n;&]*$|^${CMDLET} \(${CMDLET}[^\`$\n;&]*$`,
 );
+
+/** One line of cmd that a POSIX shell refuses as a whole: `if` without `then`, `for` over a name that is none. */
+const OF_CMD = /^\s*(?:if\s+(?:\/i\s+)?(?:not\s+)?exist\s|for\s+(?:\/[a-z]\s+)?%\w\s)(?!.*\b(?:then|fi|done)\b)[^`$\n;]*$/i;
 
 /** The setting of a variable in PowerShell. A POSIX shell runs the value of the variable `env` there, which is nothing. */
 const SETS = /(^|[;\n][^\S\n]*)\$env:(\w+)\s*=\s*/g;
@@ -33,17 +37,19 @@ export interface Typed {
  * variable of that name.
  */
 export function typedForWindows(text: string, isSet: (name: string) => boolean): Typed {
+  const ofCmd = OF_CMD.test(text) ? translated(text, fromCmd) : undefined;
+  if (ofCmd !== undefined) return { there: ofCmd };
   if (!MAY_BE_MEANT.test(text) || !MAY_BE_MEANT.test(text.replace(QUOTED, ''))) return { here: text };
-  const there = translated(text);
+  const there = translated(text, fromPowerShell);
   if (there === undefined) return { here: text };
   if (REFUSED.test(text)) return { there };
   const here = isSet('env') || /\benv=/.test(text) ? text : text.replace(SETS, '$1export $2=');
   return { here, there };
 }
 
-function translated(text: string): string | undefined {
+function translated(text: string, read: (text: string) => string): string | undefined {
   try {
-    return fromPowerShell(text);
+    return read(text);
   } catch (error) {
     if (error instanceof NotUnderstood) return undefined;
     throw error;

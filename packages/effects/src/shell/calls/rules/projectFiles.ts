@@ -91,13 +91,9 @@ export function readOwn({ name, args, frame }: Called): void {
   if (rows.length === 0 || cwd === undefined || frame.place !== 'here') return;
   const nested = /^py\.?test$/.test(program) ? foldersOf(words, cwd, frame).map(folder => `${folder}/conftest.py`) : [];
   for (const path of nested) readBeside(path, 'python', program, frame);
-  const seen = new Set<string>();
+  const folders = [cwd, ...projectsIn(words, cwd, frame)];
   for (const row of rows)
-    for (const folder of [cwd, ...projectsIn(words, cwd, frame)])
-      for (const path of filesOf(row, folder, frame)) {
-        if (!seen.has(path)) readOne(path, row, program, frame);
-        seen.add(path);
-      }
+    for (const path of new Set(folders.flatMap(folder => filesOf(row, folder, frame)))) readOne(path, row, program, frame);
   if (program === 'jest') readNamed(absolutePath('package.json', cwd) ?? '', program, frame);
 }
 
