@@ -72,7 +72,7 @@ describe('the tests of the policy of the README', () => {
     const parsed = parsePolicyTests(tests, 'README.md');
     const subject = subjectOf(
       policyHost.compile(policy, '/project/governance.yaml').compiled,
-      worldOf(policyHost, parsed.files, '/project', parsed.untracked),
+      worldOf(policyHost, parsed.files, '/project', { untracked: parsed.untracked, isClone: true }),
     );
     const results = await runPolicyTests(parsed, subject);
 

@@ -142,3 +142,27 @@ describe('a policy of a project below that of its user', () => {
     expect(run(['check', '--command', 'ls']).status).toBe(3);
   });
 });
+
+describe('the stores of the policy of a person', () => {
+  it('are where its commands look too: a request and an exception are found, and the trail is', () => {
+    const { home, project, run } = world();
+    mkdirSync(join(home, '.licet'), { mode: 0o700 });
+    const kept = join(home, '.licet', 'kept.db');
+    const stores = ['sessions', 'approvals', 'audit'].map(use => `${use}: { store: sqlite, path: ${kept} }\n`).join('');
+    writeFileSync(
+      join(home, '.licet', 'governance.yaml'),
+      `version: 1\ndefault: pass\n${stores}policy: { escalate: [{ bash_safety: { otherwise: pass, blocked_prefixes: [npm publish] } }, { allow_once: {} }] }\n`,
+    );
+    const own = ['sessions', 'approvals', 'audit'].map(use => `${use}: { store: sqlite }\n`).join('');
+    writeFileSync(
+      join(project, 'governance.yaml'),
+      `version: 1\ndefault: pass\n${own}policy: { escalate: [{ bash_safety: { otherwise: pass, blocked_prefixes: [make deploy] } }, { allow_once: {} }] }\n`,
+    );
+
+    expect(decision(run(HOOK, call(project, 'make deploy')).stdout)).toBe('deny');
+
+    expect(run(['audit', 'query', '--ruling', 'block']).stdout).toContain('make deploy');
+    expect(run(['audit', 'verify'])).toMatchObject({ status: 0, stdout: expect.stringContaining(kept) as string });
+    expect(existsSync(join(project, '.licet', 'state.db'))).toBe(false);
+  });
+});

@@ -50,7 +50,7 @@ export async function diffPolicies(
   await pause();
   const policies = [...(older === undefined ? [] : [older]), newer];
   const { files, untracked } = candidateFiles(policies, nodes);
-  const world = worldOf(host, files, root, untracked);
+  const world = worldOf(host, files, root, { untracked });
   const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
   const before = older === undefined ? NO_POLICY : world.build(older);
   await pause();

@@ -41,7 +41,7 @@ export async function addRecordedCase(
   const data = { ...caseOf(action, dirname(file)), want: { ruling: record.ruling, guard: record.guard } };
   const tests = parsePolicyTests(withCases(undefined, [data]));
   const known = parsePolicyTests(testsWith(target, []).before || 'cases: []\n', target);
-  const world = worldOf(program, known.files, dirname(file), known.untracked);
+  const world = worldOf(program, known.files, dirname(file), { untracked: known.untracked, isClone: true });
   const [result] = await runPolicyTests(
     { ...tests, now: known.now },
     subjectOf(program.compile(program.readText(file), file).compiled, world),

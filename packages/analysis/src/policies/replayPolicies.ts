@@ -52,7 +52,7 @@ function byRoot(host: PolicyHost, { newer, older, root }: ReplayRequest): (first
     const world =
       place === root || existsSync(place)
         ? worldHere(host, place, { policyRoot: root })
-        : worldOf(host, {}, root, [], { root: place, home });
+        : worldOf(host, {}, root, {}, { root: place, home });
     const [subject, before] = [world.build(newer), older && world.build(older)];
     const { effects } = world;
     const policies = { newer: { built: subject, effects }, ...(before && { older: { built: before, effects } }) };

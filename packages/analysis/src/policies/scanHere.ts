@@ -73,7 +73,7 @@ function byProject(host: PolicyHost): (first: RecordedCall) => ScannedPolicy {
     if (known !== undefined) return known;
     const home = /^\/(?:home|Users)\/[^/]+/u.exec(root)?.[0] ?? homedir();
     const files = stillFiles(nodeFiles());
-    const world = existsSync(root) ? worldHere(host, root, { files }) : worldOf(host, {}, root, [], { root, home });
+    const world = existsSync(root) ? worldHere(host, root, { files }) : worldOf(host, {}, root, {}, { root, home });
     const effects = rememberEffects(world.effects);
     const certify = rememberCertificates(createCertifier({ root, home, files, effects, level: 'trusted_build' }));
     const policy = { built: world.build(compiled), effects, certify };

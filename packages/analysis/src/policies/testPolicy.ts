@@ -54,7 +54,7 @@ export async function testPolicy(
   const tests = parsePolicyTests(readNamed(host, file), file);
   const policyFile = policy ?? testedBy(file, tests.policy);
   const compiled = loadNamed(host, policyFile);
-  const world = worldOf(host, tests.files, dirname(policyFile), tests.untracked);
+  const world = worldOf(host, tests.files, dirname(policyFile), { untracked: tests.untracked, isClone: true });
   const seen = collectCoverage();
   const subject = { ...subjectOf(compiled, world), ...(coverage && { onEvaluation: seen.see }) };
   const results = await runPolicyTests(tests, subject, name => only?.test(name) ?? true);
@@ -86,7 +86,7 @@ export function filesOf(host: PolicyHost, file: string, policy?: string): readon
 /** Runs tests against a policy, both as texts that stand in no file yet. */
 export async function testTexts(host: PolicyHost, policy: string, text: string): Promise<readonly TestResult[]> {
   const tests = parsePolicyTests(text);
-  const world = worldOf(host, tests.files, TEST_PLACE.root, tests.untracked);
+  const world = worldOf(host, tests.files, TEST_PLACE.root, { untracked: tests.untracked, isClone: true });
   return runPolicyTests(tests, subjectOf(host.compile(policy, resolve('governance.yaml')).compiled, world));
 }
 
@@ -123,7 +123,7 @@ function readNamed(host: PolicyHost, file: string): string {
 }
 
 async function score(host: PolicyHost, tests: PolicyTests, compiled: CompiledPolicy, root: string): Promise<MutationScore> {
-  const world = worldOf(host, tests.files, root, tests.untracked);
+  const world = worldOf(host, tests.files, root, { untracked: tests.untracked, isClone: true });
   const survivors: MutationScore['survivors'][number][] = [];
   let mutants = 0;
   const nodes = host.nodesAt(root).registry;

@@ -33,23 +33,30 @@ export interface World {
   readonly changes?: Omit<ChangingFiles, 'files'>;
 }
 
+/** What git knows of the files of a world. */
+export interface GitWorld {
+  /** The files that it does not know. It knows the names of all others. @defaultValue none */
+  readonly untracked?: readonly string[];
+  /** Whether the others are as git holds them, as in a fresh clone, and not changed. @defaultValue false */
+  readonly isClone?: boolean;
+}
+
 /**
  * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
- * graphs are. With `untracked`, git holds all others as they are, as in a clone; without it, git knows their names and they have been changed. `place` is
- * where tests are, or another one.
+ * graphs are. `place` is where tests are, or another one.
  */
 export function worldOf(
   host: PolicyHost,
   files: Readonly<Record<string, string>>,
   root: string,
-  untracked?: readonly string[],
+  { untracked = [], isClone = false }: GitWorld = {},
   { root: project, home }: Place = TEST_PLACE,
 ): World {
   const place = { root: project, home };
-  const unknown = new Set(untracked?.map(path => absolute(path, place)));
+  const unknown = new Set(untracked.map(path => absolute(path, place)));
   const table = Object.entries(files).map(([name, text]): [string, MemoryFile] => {
     const path = absolute(name, place);
-    return [path, { text, ...(untracked !== undefined && !unknown.has(path) && { held: true }) }];
+    return [path, { text, ...(isClone && !unknown.has(path) && { held: true }) }];
   });
   const { files: stored, ...changes } = changingFiles({
     [place.root]: 'folder',

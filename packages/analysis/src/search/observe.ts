@@ -71,11 +71,12 @@ function flatEngine(
   const [{ compiled } = { compiled: undefined }] = group;
   if (compiled === undefined || asked.length === 0) return async () => '';
   const { mode: _mode, ...others } = compiled.settings;
-  const settings = { ...others, default: 'pass' } as const;
-  const children = asked.map(({ data }) => build({ ...compiled, policy: data, settings }).policy);
+  const built = asked.map(({ data }) => build({ ...compiled, policy: data, settings: { ...others, default: 'pass' } }));
   const { sessions, begin } = freshSession(world.now);
   const options = { sessions, effects: world.effects, clock: stillClock(world.now), ids: () => '0' };
-  const engine = new PolicyEngine({ policy: All(...children), settings }, options);
+  // What is built keeps nothing, whatever the policy says of its stores.
+  const settings = built[0]?.settings ?? {};
+  const engine = new PolicyEngine({ policy: All(...built.map(({ policy }) => policy)), settings }, options);
   return async ({ action, facts }, says) => {
     await begin(facts);
     const { trace } = await engine.explain({ cwd: world.cwd, ...action, sessionId: TRIAL_SESSION, callId: '1' });

@@ -12,7 +12,7 @@ import { UsageError } from '@licet/core/command';
 import { checkFor, proofHere } from '../passkeys/proof.ts';
 import { limitsOf } from '../policy/limits.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { storesBelow } from '../policy/stores.ts';
 
 /** The requests of one policy, and the trail that answers are written to. */
 export interface OpenApprovals {
@@ -33,11 +33,11 @@ export interface OpenApprovals {
  */
 export async function openApprovals(policy: string | undefined): Promise<OpenApprovals> {
   const policies = await readPolicies(policy, process.cwd(), false);
-  const { kept, file } = policies;
+  const { file } = policies;
   const root = dirname(file);
   const proof = proofHere(policies);
   const scopes = limitsOf(policies).scopedApprovals;
-  const stores = storesOf(kept.compiled, root, { writes: true });
+  const stores = storesBelow(policies, root, { writes: true });
   const { isPrivate } = stores.place('approvals');
   const store = await stores.store('approvals');
   if (store === undefined)

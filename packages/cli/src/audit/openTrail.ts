@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { linesReader } from '@licet/adapters/lines';
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
-import type { CompiledPolicy } from '@licet/core/policy';
 import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { memoryAudit } from '@licet/core';
 
 import { UsageError, STDIN } from '@licet/core/command';
 import type { KeptPolicy } from '../policy/cache.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import type { NearestPolicy } from '../policy/readPolicy.ts';
+import { policiesKeeping } from '../policy/readPolicy.ts';
+import { storesBelow } from '../policy/stores.ts';
 import { unprovenState } from './unproven.ts';
 import type { Unproven } from './unproven.ts';
 
@@ -49,8 +49,8 @@ export async function openTrail({ policy, trail }: TrailChoice, from: string = p
       reader: isState ? sqliteState(file, { open: installedSqlite, readOnly: true }).audit : linesReader(file),
     };
   }
-  const { kept, file } = await nearestPolicy(policy, from);
-  return { policy: kept, ...(await trailOf(kept.compiled, dirname(file))) };
+  const found = await policiesKeeping(policy, from);
+  return { policy: found.kept, ...(await trailOf(found)) };
 }
 
 const POLL_MS = 300;
@@ -74,8 +74,8 @@ function spool(): string {
   return file;
 }
 
-async function trailOf(policy: CompiledPolicy, root: string): Promise<Omit<OpenedTrail, 'policy'>> {
-  const stores = storesOf(policy, root, { writes: false });
+async function trailOf(policies: NearestPolicy): Promise<Omit<OpenedTrail, 'policy'>> {
+  const stores = storesBelow(policies, dirname(policies.file), { writes: false });
   const { store, file = store, isPrivate } = stores.place('audit');
   const found = await stores.store('audit');
   if (found === undefined)

@@ -6,8 +6,8 @@ import type { PruneReport } from '@licet/core/store';
 import { counted, EXIT, jsonText, readTime, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { policiesKeeping } from '../policy/readPolicy.ts';
+import { storesBelow } from '../policy/stores.ts';
 
 /** The options of `prune`, as they are typed. */
 export interface PruneOptions {
@@ -26,8 +26,8 @@ export async function pruneTrail(
   const now = Date.now();
   const time = readTime('--before', before, now);
   if (time > now) throw new UsageError(`\`--before\` must lie in the past, found \`${before}\``);
-  const { kept, file } = await nearestPolicy(policy);
-  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+  const found = await policiesKeeping(policy);
+  const stores = storesBelow(found, dirname(found.file), { writes: true });
   try {
     const { file: name = stores.place('audit').store } = stores.place('audit');
     const store = await stores.store('audit');

@@ -8,8 +8,8 @@ import { PROJECT_SESSION } from '@licet/core/store';
 import { counted, EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
-import { USES, storesOf } from '../policy/stores.ts';
+import { policiesKeeping } from '../policy/readPolicy.ts';
+import { USES, storesBelow } from '../policy/stores.ts';
 
 interface Options {
   readonly policy?: string;
@@ -38,8 +38,8 @@ export async function reset(
   terminal: Terminal,
 ): Promise<number> {
   requireHuman({ command: 'licet reset', yes });
-  const { kept, file } = await nearestPolicy(policy);
-  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+  const found = await policiesKeeping(policy);
+  const stores = storesBelow(found, dirname(found.file), { writes: true });
   if (acceptState) return accept(stores, yes, terminal);
   if (state) return setAside(stores, yes, terminal);
   const what = described(session, onlyFacts);

@@ -14,7 +14,7 @@ import { placeIn } from '../audit/report.ts';
 import { dim, nameText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
-import { storesOf } from '../policy/stores.ts';
+import { storesBelow } from '../policy/stores.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 
 interface Options {
@@ -109,7 +109,7 @@ async function countersText(
 async function standingNow(sessionId: string, policy: string | undefined): Promise<readonly string[]> {
   try {
     const found = await readPolicies(policy, process.cwd(), false);
-    const stores = storesOf(found.kept.compiled, dirname(found.file), { writes: false });
+    const stores = storesBelow(found, dirname(found.file), { writes: false });
     try {
       const opened = await openEngine(found, { records: false, looks: true, livesOn: true, stores });
       const standing = await standingOf(opened.engine, { sessionId });

@@ -13,8 +13,8 @@ import type { Terminal } from '@licet/core/command';
 import { signedValue } from '../passkeys/signFact.ts';
 import { limitsAt } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { policiesKeeping } from '../policy/readPolicy.ts';
+import { storesBelow } from '../policy/stores.ts';
 import { newDeed, writeDeeds } from '../workflow/openWorkflow.ts';
 
 /** A grant with what has become of it. */
@@ -44,13 +44,14 @@ const FORGOTTEN_AFTER_MS = 7 * 86_400_000;
 
 /** Opens the exceptions of the policy that governs a folder. Throws where an exception could open nothing. */
 export async function openGrants(policy: string | undefined, from: string): Promise<Grants> {
-  const { file, kept } = await nearestPolicy(policy, from);
+  const found = await policiesKeeping(policy, from);
+  const { file, kept } = found;
   const root = dirname(file);
   if (nodesOf(kept.compiled.policy, allowOnceDefinition).length === 0)
     throw new UsageError(
       `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,
     );
-  const stores = storesOf(kept.compiled, root, { writes: true });
+  const stores = storesBelow(found, root, { writes: true });
   const store = await stores.store('sessions');
   if (store === undefined)
     throw new UsageError(

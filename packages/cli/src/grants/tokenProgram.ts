@@ -6,8 +6,8 @@ import { requireHuman, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
-import { sharedSessions, storesOf } from '../policy/stores.ts';
+import { policiesKeeping } from '../policy/readPolicy.ts';
+import { sharedSessions, storesBelow } from '../policy/stores.ts';
 import { writeWhole } from '@licet/server/resident';
 
 /** What `licet grant`, `revoke` and `tokens` need of this program. */
@@ -16,10 +16,10 @@ export const tokenProgram = (caller?: Surroundings): TokenProgram => ({
   userName: systemUser,
   writeWhole,
   async withPolicy(policy, wanted, work) {
-    const found = await nearestPolicy(policy);
+    const found = await policiesKeeping(policy);
     const { file, kept } = found;
     const [node] = nodesOf(kept.compiled.policy, wanted);
-    const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+    const stores = storesBelow(found, dirname(file), { writes: true });
     const { sessions } = await sharedSessions(stores);
     const audit = (await stores.store('audit'))?.audit;
     const { engine } = await openEngine(found, { records: true, stores });

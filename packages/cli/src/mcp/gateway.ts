@@ -10,7 +10,7 @@ import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import { askingOf, storesOf } from '../policy/stores.ts';
+import { askingOf, storesBelow } from '../policy/stores.ts';
 import { WITHOUT_PROMPTS } from '../policy/unheardPrompts.ts';
 import { filePins } from './pins.ts';
 
@@ -30,9 +30,9 @@ export async function runGateway(command: readonly string[], options: GatewayCom
   const name = options.name ?? nameOf(command, options.url);
   const upstream = serverOf(command, options);
   const found = await readPolicies(options.policy, process.cwd(), false);
-  const { file, kept } = found;
+  const { file } = found;
   const root = dirname(file);
-  const stores = storesOf(kept.compiled, root, { writes: true });
+  const stores = storesBelow(found, root, { writes: true });
   const onFault = (text: string): void => complain(`licet mcp: ${escapeText(text, 2_000)}`);
   try {
     const { engine, settings, grounding } = await openEngine(found, {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { TRAIL } from '@licet/core/store';
 import type { Passkeys } from '@licet/console';
 
-import { readPolicy } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { servedPolicy } from '../policy/readPolicy.ts';
+import { storesBelow } from '../policy/stores.ts';
 import { keyFile } from './keyFile.ts';
 
 /** The passkeys of a policy's project, as the page enrolls and removes them. `first` is the person whose key may be the first one. */
@@ -15,8 +15,7 @@ export function consolePasskeys(file: string, first?: string): Passkeys {
     ...(first !== undefined && { first }),
     read: () => kept.read(),
     async add(change) {
-      const { compiled } = await readPolicy(file, false);
-      const stores = storesOf(compiled, dirname(file), { writes: true });
+      const stores = storesBelow(await servedPolicy(file), dirname(file), { writes: true });
       try {
         // A change that cannot be recorded is not made.
         await (await stores.store('audit'))?.audit.append({ type: 'key', ...TRAIL, ...change });

@@ -7,7 +7,7 @@ import type { SignedFact } from '@licet/core/store';
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { readPolicies } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { storesBelow } from '../policy/stores.ts';
 import { keyFile } from './keyFile.ts';
 import { checkFor, proofHere, requirePage } from './proof.ts';
 
@@ -20,8 +20,8 @@ export async function signedValue(file: string, fact: SignedFact, terminal: Term
   const proof = proofHere(policies);
   if (proof !== 'passkey') return fact.value;
   requirePage();
-  const { compiled, policyDigest } = policies.kept;
-  const stores = storesOf(compiled, dirname(file), { writes: true });
+  const { policyDigest } = policies.kept;
+  const stores = storesBelow(policies, dirname(file), { writes: true });
   try {
     const store = await stores.store('approvals');
     if (store === undefined)

@@ -132,6 +132,19 @@ export async function readPolicies(
   }
 }
 
+/**
+ * The policies that say where something is kept, for a command that looks there. It works too where a policy above refuses the project, or
+ * does not load: what is kept is then where the project's own policy says.
+ */
+export async function policiesKeeping(named: string | undefined, from: string = process.cwd()): Promise<NearestPolicy> {
+  try {
+    return await readPolicies(named, from, false);
+  } catch (error) {
+    if (!(error instanceof PolicyError) || (error.code !== 'pin_required' && error.code !== 'managed_policy')) throw error;
+    return nearestPolicy(named, from);
+  }
+}
+
 /** Reads the policies of the project and of the person, below others. */
 async function readOwnPolicies(
   named: string | undefined,

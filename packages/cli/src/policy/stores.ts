@@ -12,6 +12,7 @@ import type { DeedReader } from '@licet/core/store';
 import { needsProof, projectFile } from '@licet/core/store';
 
 import { UsageError } from '@licet/core/command';
+import type { Effective } from '../pins/effective.ts';
 import { licetHome, servedUser } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 
@@ -39,6 +40,21 @@ export function storesOf(
 ): OpenedStores {
   const host = hostOf(root, sqliteFor(isOneCall));
   return openStores(keptHere(settings), later === undefined ? host : { ...host, later }, { writes });
+}
+
+/**
+ * Opens the stores of a policy below others, as its engine does: the outermost policy that says where something is kept counts. `root` is the
+ * folder of the policy itself.
+ */
+export function storesBelow({ kept, above }: Pick<Effective, 'kept' | 'above'>, root: string, opening: Opening): OpenedStores {
+  const said = [...above.map(layer => layer.kept), kept].map(({ compiled }) => compiled.settings);
+  const places = Object.fromEntries(
+    USES.flatMap(use => {
+      const place = said.find(settings => settings[use] !== undefined)?.[use];
+      return place === undefined ? [] : [[use, place]];
+    }),
+  );
+  return storesOf({ settings: { ...kept.compiled.settings, ...places } }, root, opening);
 }
 
 /** The service keeps everything in a separate place: a path in a policy could name another user's state. */

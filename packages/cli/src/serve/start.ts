@@ -28,7 +28,7 @@ import { consolePasskeys } from '../passkeys/consolePasskeys.ts';
 import { keyFile, portIn } from '../passkeys/keyFile.ts';
 import { checkFor, effectiveProof, proofAt, withProof } from '../passkeys/proof.ts';
 import { servedPolicy } from '../policy/readPolicy.ts';
-import { USES, storesOf } from '../policy/stores.ts';
+import { USES, storesBelow } from '../policy/stores.ts';
 import { VERSION } from '../version.ts';
 import { goesByPrompts } from '../policy/unheardPrompts.ts';
 import { hold, lift } from '../workflow/holds.ts';
@@ -254,7 +254,7 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
   const found = await servedPolicy(file);
   const { kept } = found;
   const proof = await proofAt(file).catch(() => effectiveProof(found));
-  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+  const stores = storesBelow(found, dirname(file), { writes: true });
   try {
     const opened = await openEngine(found, { records: true, livesOn: true, host: 'server', stores, ...(await telemetry()) });
     const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));

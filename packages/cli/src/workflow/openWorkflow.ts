@@ -11,8 +11,8 @@ import { knownPlace } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
 import { openEngine } from '../policy/openEngine.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
-import { sharedSessions, storesOf } from '../policy/stores.ts';
+import { policiesKeeping } from '../policy/readPolicy.ts';
+import { sharedSessions, storesBelow } from '../policy/stores.ts';
 
 /** What a human changes: a fact as an event, and what the trail says about it. */
 export interface Change {
@@ -42,11 +42,11 @@ export async function withWorkflow<T>(
   writes: boolean,
   work: (opened: OpenWorkflow) => Promise<T>,
 ): Promise<T> {
-  const found = await nearestPolicy(policy);
+  const found = await policiesKeeping(policy);
   const { file } = found;
   const root = dirname(file);
   const opened = await openEngine(found, { records: false });
-  const stores = storesOf(opened, root, { writes });
+  const stores = storesBelow(found, root, { writes });
   try {
     return await work({ file, policy: opened.policy, place: knownPlace({ root }), ...(await sessionsIn(stores)) });
   } finally {

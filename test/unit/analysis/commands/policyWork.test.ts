@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -205,6 +205,19 @@ describe('licet diff', () => {
     expect(ended.stdout).toMatch(
       /^wider: the new policy is milder for some actions\n {2}wider {5}rm a: ask \(bash_safety, effect_destructive\) → pass/,
     );
+  });
+
+  it('tries policies that keep their state, and opens none of it', async () => {
+    const root = project(
+      'version: 1\ndefault: pass\naudit: { store: sqlite }\nsessions: { store: sqlite }\npolicy: { floor: {} }\n',
+    );
+    writeFileSync(
+      join(root, 'old.yaml'),
+      'version: 1\ndefault: pass\naudit: { store: sqlite }\npolicy: { all: [{ floor: {} }, { bash_safety: {} }] }\n',
+    );
+
+    expect((await licetHere(root, ['diff', 'old.yaml', 'governance.yaml'])).stdout).toMatch(/^wider: /);
+    expect(existsSync(join(root, '.licet', 'state.db'))).toBe(false);
   });
 
   it('proves that a policy became narrower, or did not change', async () => {

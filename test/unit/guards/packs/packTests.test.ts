@@ -77,7 +77,7 @@ describe('the tests that `init` writes', () => {
     if (!('compiled' in compiled)) throw new Error('the profile does not load');
     const results = await runPolicyTests(
       tests,
-      subjectOf(compiled.compiled, worldOf(policyHost, tests.files, '/project', tests.untracked)),
+      subjectOf(compiled.compiled, worldOf(policyHost, tests.files, '/project', { untracked: tests.untracked, isClone: true })),
     );
 
     expect(results).toHaveLength(6);
