@@ -50,7 +50,7 @@ describe('licet check', () => {
     [['check', '--command', 'ls', '--policy', 'none.yaml'], /there is no policy/],
     [['check', '--command', 'ls', '--profile', 'strickt'], /did you mean `strict`\?/],
     [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
-    [['why'], /^licet: say what to judge, such as `--command 'git push --force'`/],
+    [['why'], /^licet: say what to judge: a command in quotes, such as `'git push --force'`/],
     [['stats', '--since', 'x'], /^licet: `--since` must be a time/],
     [['chekc'], /^licet: unknown command `chekc`, did you mean `check`\?\n\(`licet help --all` lists/],
     [['audit', 'verfy'], /^licet: unknown command `verfy`, did you mean `verify`\?\n\(`licet audit --help` lists/],
