@@ -66,6 +66,10 @@ export const MAY_NAME_SETTINGS: RegExp =
 export const INSTRUCTIONS: RegExp =
   /\/\.(?:claude|opencode|qwen)\/(?:agents?|skills?|commands?)\/.+\.md$|\/\.github\/agents\/.+\.md$|\/\.config\/opencode\/(?:agents?|skills?|commands?)\/.+\.md$/i;
 
+/** Rules that agents read beside those files, and instructions for one folder. */
+export const RULES: RegExp =
+  /\/\.(?:cursorrules|windsurfrules|clinerules)$|\/\.(?:cursor|windsurf|cline)\/rules\/|\/\.github\/(?:copilot-)?instructions/i;
+
 /** Commands of runtimes whose text holds shell lines in braces. */
 export const COMMANDS: RegExp = /\/\.(?:gemini|qwen)\/commands\/.+\.toml$/i;
 

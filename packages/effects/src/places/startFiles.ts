@@ -1,6 +1,6 @@
 import { saysHumanCommand } from './humanCommands.ts';
 import { baseName } from './lexical.ts';
-import { COMMANDS, INSTRUCTIONS, INSTRUCTION_NAMES } from './runtimes.ts';
+import { COMMANDS, INSTRUCTIONS, INSTRUCTION_NAMES, RULES } from './runtimes.ts';
 import type { StartFile } from './startFile.ts';
 import { AGENT_FILES } from './startFilesOfAgents.ts';
 
@@ -152,12 +152,9 @@ const START_FILES: readonly StartFile[] = [
   { path: /\/\.git$/, runs: /^[ \t]*gitdir\s*:/m },
 ];
 
-/** Whether a file is read by agents as instructions: `CLAUDE.md`, `AGENTS.md`, a rule or a skill. */
+/** Whether agents read a file as instructions: at the start of a session, as a rule or as a skill. */
 export const isInstructions = (path: string): boolean =>
-  INSTRUCTIONS.test(path) || INSTRUCTION_NAMES.includes(baseName(path)) || OTHER_INSTRUCTIONS.test(path);
-
-const OTHER_INSTRUCTIONS =
-  /\/\.(?:cursorrules|windsurfrules|clinerules)$|\/\.(?:cursor|windsurf|cline)\/rules\/|\/\.github\/(?:copilot-)?instructions/i;
+  INSTRUCTIONS.test(path) || INSTRUCTION_NAMES.includes(baseName(path)) || RULES.test(path);
 
 /** Whether a folder is for instructions of agents: one that is copied there with all that is in it may start programs. */
 export const holdsInstructions = (folder: string): boolean => INSTRUCTIONS.test(`${folder}/x.md`);

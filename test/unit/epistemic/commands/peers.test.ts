@@ -103,8 +103,12 @@ describe('licet concepts, with the graph of another team', () => {
   });
 
   it('keeps what it has when a pull fails', async () => {
-    const text = readFileSync(join(folder, 'company.json'), 'utf8');
-    writeFileSync(join(folder, 'company.json'), text.replace('servers', 'nothing'));
+    const envelope = JSON.parse(readFileSync(join(folder, 'company.json'), 'utf8')) as { readonly payload: string };
+    const changed = Buffer.from(envelope.payload, 'base64').toString('utf8').replace('servers', 'nothing');
+    writeFileSync(
+      join(folder, 'company.json'),
+      JSON.stringify({ ...envelope, payload: Buffer.from(changed).toString('base64') }),
+    );
     const { code, text: said } = await concepts(team, 'pull');
     expect(code).toBe(2);
     expect(said).toContain('! the peer `company` was not pulled, so what was known of it stays');

@@ -81,7 +81,7 @@ describe('a policy whose graph has memory', () => {
   });
 
   it.each([
-    ['{ half_life: soon }', 'expected a time such as `90d`'],
+    ['{ half_life: soon }', 'expected a time such as `30m`'],
     ['{ strengthen: 3 }', 'expected at most 1'],
     ['{ floor: D2, expires: { D2: 9d } }', 'expected a level above the floor D2'],
     ['{ fade: 3d }', 'fade'],
