@@ -1,5 +1,5 @@
 import type { Danger } from './danger.ts';
-import { BARE } from './images.ts';
+import { bareHost } from './images.ts';
 import { lineLeaks } from './leaks.ts';
 
 /** A secret in another form than the one that the log of a pipeline hides. */
@@ -15,7 +15,7 @@ export function pipelineDangers(text: string): readonly Danger[] {
   const opens = (note: string): readonly Danger[] => [{ kind: 'opens', note }];
   if (UNMASKED.test(text)) return opens('a secret appears in the log of the pipeline');
   if (checksOutStranger(text)) return opens('code of anyone who opens a pull request runs with the secrets of the project');
-  const host = text.split('\n').flatMap(line => (/\b(?:curl|wget|iwr|irm)\b/.test(line) ? (BARE.exec(line)?.[1] ?? []) : []))[0];
+  const host = bareHost(text.split('\n'), /\b(?:curl|wget|iwr|irm)\b/);
   if (host !== undefined) return [{ kind: 'fetches', host, note: 'a pipeline runs what a bare address gives' }];
   return lineLeaks(text);
 }

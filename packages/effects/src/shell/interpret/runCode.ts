@@ -109,6 +109,7 @@ function runHanded(language: string, source: string, program: string, frame: Fra
   const { commands, calls, deleted, written } = acts;
   emitNamed(acts, program, frame);
   const { home } = frame.run.options;
+  const atHome = (text: string): Field => literal(text.startsWith('/') ? text : text.replace(/~(?=\/)/, () => home ?? '~'), text);
   const inner = (): Frame | undefined =>
     descend(frame, `${program} ${language}`, { possible: true, stdin: undefined, state: forkState(frame.state) });
   for (const command of commands) {
@@ -117,25 +118,8 @@ function runHanded(language: string, source: string, program: string, frame: Fra
   }
   for (const words of calls) {
     const called = inner();
-    if (called !== undefined)
-      start(
-        {
-          type: 'words',
-          words: words.map(word =>
-            literal(
-              word.replace(/~(?=\/)/, () => home ?? '~'),
-              word,
-            ),
-          ),
-        },
-        called,
-      );
+    if (called !== undefined) start({ type: 'words', words: words.map(atHome) }, called);
   }
-  const atHome = (path: string): Field =>
-    literal(
-      path.replace(/^~/, () => home ?? ''),
-      path,
-    );
   for (const path of deleted.filter(each => home !== undefined || !each.startsWith('~')))
     emitFile(atHome(path), { kind: 'delete', program, recursive: true, possible: true, tags: ['destructive'] }, frame);
   // Code of a project writes its own files; what it says here is that it leaves something which runs again.
