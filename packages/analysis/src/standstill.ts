@@ -1,5 +1,5 @@
 import { GovernanceError, memorySessions } from '@licet/core';
-import type { Clock, SessionStore } from '@licet/core';
+import type { ActionInput, Clock, SessionStore } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 
 /** A clock that is stopped until it is set. Its timers do not ring: no case that is tried waits for one. */
@@ -39,6 +39,16 @@ export function effectsOfOneCall(effects: EffectAnalyzer): EffectsOfOneCall {
 
 /** The session that actions are tried in. */
 export const TRIAL_SESSION = 'trial';
+
+/** A call in that session. Where an argument `varies`, it is the identity of the call. */
+export function callOf(
+  { action, varies }: { readonly action: Omit<ActionInput, 'sessionId'>; readonly varies?: string },
+  cwd: string,
+  callId: string,
+): ActionInput {
+  const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: callId };
+  return { cwd, ...action, ...(payload && { payload }), sessionId: TRIAL_SESSION, callId };
+}
 
 /** A session that begins again and again. */
 export interface FreshSession {

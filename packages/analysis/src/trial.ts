@@ -5,9 +5,9 @@ import type { BuiltPolicy } from '@licet/core/policy';
 import type { GivenRuling } from '@licet/core/store';
 
 import { approvalsIn, saidOf } from './simulation.ts';
-import { freshSession, stillClock, TRIAL_SESSION } from './standstill.ts';
+import { callOf, freshSession, stillClock } from './standstill.ts';
 import type { EffectsOfOneCall } from './standstill.ts';
-import type { Candidate, Earlier, TrialWorld } from './witnesses.ts';
+import type { Candidate, TrialWorld } from './witnesses.ts';
 
 /** Which policy judges what is done before: the old one, and then the new one. */
 export type By = 0 | 1;
@@ -33,12 +33,6 @@ export function trialOf(
 ): Trial {
   const { sessions, begin } = freshSession(now);
   const [older, newer] = policies.map(built => judgeOf(built, sessions, effects, now)) as [Judge, Judge];
-  const called = (action: Earlier['action'], callId: string): ActionInput => ({
-    cwd,
-    ...action,
-    sessionId: TRIAL_SESSION,
-    callId,
-  });
   return {
     async begin({ facts, before = [], isObscure }, by) {
       await begin(facts);
@@ -47,13 +41,12 @@ export function trialOf(
       for (const [index, { action, times }] of before.entries()) {
         next();
         for (let time = 0; time < times; time++)
-          await carryOut((by === 0 ? older : newer).engine, called(action, `${index} ${time}`));
+          await carryOut((by === 0 ? older : newer).engine, callOf({ action }, cwd, `${index} ${time}`));
       }
       if (by === 0 || before.length > 0) next(isObscure);
     },
-    async say({ action, varies }, time, by) {
-      const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
-      const call = called({ ...action, ...(payload && { payload }) }, `${time}`);
+    async say(candidate, time, by) {
+      const call = callOf(candidate, cwd, `${time}`);
       const other = await (by === 0 ? newer : older).engine.explain(call);
       const done = await carryOut((by === 0 ? older : newer).engine, call);
       return by === 0 ? [saidOf(done), saidOf(other)] : [saidOf(other), saidOf(done)];

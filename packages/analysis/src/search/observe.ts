@@ -5,7 +5,7 @@ import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 
 import { reachesFurther } from '../formula.ts';
 import type { Read } from '../formula.ts';
-import { freshSession, stillClock, TRIAL_SESSION } from '../standstill.ts';
+import { callOf, freshSession, stillClock } from '../standstill.ts';
 import type { Candidate, TrialWorld } from '../witnesses.ts';
 import { FAILED_CONDITION, FAILED_LEAF } from './predict.ts';
 import type { Columns, Says } from './predict.ts';
@@ -79,7 +79,7 @@ function flatEngine(
   const engine = new PolicyEngine({ policy: All(...built.map(({ policy }) => policy)), settings }, options);
   return async ({ action, facts }, says) => {
     await begin(facts);
-    const { trace } = await engine.explain({ cwd: world.cwd, ...action, sessionId: TRIAL_SESSION, callId: '1' });
+    const { trace } = await engine.explain(callOf({ action }, world.cwd, '1'));
     return asked
       .map(({ column, isCondition }, index) => {
         const child = trace.children[index];

@@ -4,7 +4,7 @@ import { severityOf } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 
 import type { Ingredients } from '../candidates/candidates.ts';
-import { freshSession, stillClock, TRIAL_SESSION } from '../standstill.ts';
+import { callOf, freshSession, stillClock } from '../standstill.ts';
 import { carryOut } from '../trial.ts';
 import type { Candidate, TrialWorld } from '../witnesses.ts';
 import { aboutOf, commandOf } from './about.ts';
@@ -128,14 +128,12 @@ function soloEngine(
   const { mode: _mode, ...settings } = compiled.settings;
   const options = { sessions, approvals: memoryApprovals(), effects, clock: stillClock(now), ids: () => '0' };
   const engine = new PolicyEngine(build({ ...compiled, policy: data, settings: { ...settings, default: 'pass' } }), options);
-  return async ({ action, varies, facts }, times) => {
-    await begin(facts);
+  return async (candidate, times) => {
+    await begin(candidate.facts);
     const row: number[] = [];
     for (let time = 1; time <= times; time++) {
-      if (varies !== undefined) next();
-      const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
-      const call = { cwd, ...action, ...(payload && { payload }), sessionId: TRIAL_SESSION, callId: `${time}` };
-      const { code, ruling } = await carryOut(engine, call);
+      if (candidate.varies !== undefined) next();
+      const { code, ruling } = await carryOut(engine, callOf(candidate, cwd, `${time}`));
       row.push(code === 'default_ruling' ? 0 : 1 + severityOf(ruling));
     }
     return row;
