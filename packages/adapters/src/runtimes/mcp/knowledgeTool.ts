@@ -1,8 +1,5 @@
-import { isRecord } from '@licet/core/nodes';
-
 import type { McpResponse } from '../../mcp/message.ts';
-import { CODES, failed } from '../../mcp/message.ts';
-import { said, withOwnTool } from './ownTool.ts';
+import { argumentsFor, refusedArguments, said, withOwnTool } from './ownTool.ts';
 import type { CallPlace, McpCall } from './place.ts';
 
 /** The tool of the gateway that tells what is known for an intended action. It reads: nothing that it is told teaches anything. */
@@ -25,12 +22,12 @@ export const withKnowledgeTool = (response: McpResponse, { knowledge }: CallPlac
   knowledge === undefined ? response : withOwnTool(response, KNOWLEDGE_TOOL);
 
 /** Answers a call of the tool; undefined for every other request. */
-export async function knowledgeAsked({ knowledge, tools }: CallPlace, { request }: McpCall): Promise<McpResponse | undefined> {
-  const { name, arguments: given } = request.params ?? {};
-  if (knowledge === undefined || request.method !== 'tools/call' || name !== KNOWLEDGE_TOOL.name) return undefined;
-  if ((await tools.standing(KNOWLEDGE_TOOL.name, request)).digest !== undefined) return undefined;
-  const action = isRecord(given) ? given['action'] : undefined;
-  if (typeof action !== 'string' || action.length > MOST)
-    return failed(request.id, CODES.params, `licet: the arguments are not those of \`${KNOWLEDGE_TOOL.name}\``);
+export async function knowledgeAsked(place: CallPlace, about: McpCall): Promise<McpResponse | undefined> {
+  const { knowledge } = place;
+  const given = knowledge && (await argumentsFor(KNOWLEDGE_TOOL, place, about));
+  if (knowledge === undefined || given === undefined) return undefined;
+  const { request } = about;
+  const { action } = given;
+  if (typeof action !== 'string' || action.length > MOST) return refusedArguments(KNOWLEDGE_TOOL, request);
   return said(request, await knowledge(action), false);
 }

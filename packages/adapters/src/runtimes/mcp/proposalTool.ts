@@ -1,8 +1,5 @@
-import { isRecord } from '@licet/core/nodes';
-
-import type { McpResponse } from '../../mcp/message.ts';
-import { CODES, failed } from '../../mcp/message.ts';
-import { said, withOwnTool } from './ownTool.ts';
+import type { McpResponse, Members } from '../../mcp/message.ts';
+import { argumentsFor, refusedArguments, said, withOwnTool } from './ownTool.ts';
 import type { CallPlace, GatewayOptions, McpCall } from './place.ts';
 
 const text = (description: string): object => ({ type: 'string', description });
@@ -30,16 +27,16 @@ export const withProposalTool = (response: McpResponse, { propose }: CallPlace):
   propose === undefined ? response : withOwnTool(response, PROPOSAL_TOOL);
 
 /** Answers a call of the tool; undefined for every other request. */
-export async function conceptProposed({ propose, tools }: CallPlace, { request }: McpCall): Promise<McpResponse | undefined> {
-  const { name, arguments: given } = request.params ?? {};
-  if (propose === undefined || request.method !== 'tools/call' || name !== PROPOSAL_TOOL.name) return undefined;
-  if ((await tools.standing(PROPOSAL_TOOL.name, request)).digest !== undefined) return undefined;
-  if (!isSuggestion(given))
-    return failed(request.id, CODES.params, `licet: the arguments are not those of \`${PROPOSAL_TOOL.name}\``);
+export async function conceptProposed(place: CallPlace, about: McpCall): Promise<McpResponse | undefined> {
+  const { propose } = place;
+  const given = propose && (await argumentsFor(PROPOSAL_TOOL, place, about));
+  if (propose === undefined || given === undefined) return undefined;
+  const { request } = about;
+  if (!isSuggestion(given)) return refusedArguments(PROPOSAL_TOOL, request);
   const { concept, meaning, evidence } = given;
   const { isKept, text: words } = await propose({ concept, meaning, evidence });
   return said(request, words, !isKept);
 }
 
-const isSuggestion = (given: unknown): given is Parameters<NonNullable<GatewayOptions['propose']>>[0] =>
-  isRecord(given) && ['concept', 'meaning', 'evidence'].every(name => typeof given[name] === 'string');
+const isSuggestion = (given: Members): given is Members & Parameters<NonNullable<GatewayOptions['propose']>>[0] =>
+  ['concept', 'meaning', 'evidence'].every(name => typeof given[name] === 'string');

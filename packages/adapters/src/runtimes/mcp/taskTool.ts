@@ -5,9 +5,8 @@ import { coverageLines } from '@licet/core/store';
 
 import { waitingText } from '../../approvalText.ts';
 import type { McpResponse, Members } from '../../mcp/message.ts';
-import { CODES, failed } from '../../mcp/message.ts';
 import type { CallPlace, McpCall } from './place.ts';
-import { said, withOwnTool } from './ownTool.ts';
+import { argumentsFor, refusedArguments, said, withOwnTool } from './ownTool.ts';
 
 /** The tool of the gateway itself: a human is asked once for all calls that a task needs. It grants nothing by itself. */
 const TASK_TOOL = {
@@ -41,12 +40,10 @@ export const withTaskTool = (response: McpResponse, { declares }: CallPlace): Mc
 /** Answers a call of the gateway's tool; undefined for every other request. */
 export async function taskDeclared(place: CallPlace, about: McpCall): Promise<McpResponse | undefined> {
   const { request } = about;
-  const { name, arguments: given } = request.params ?? {};
-  if (!place.declares || request.method !== 'tools/call' || name !== TASK_TOOL.name) return undefined;
-  if ((await place.tools.standing(TASK_TOOL.name, request)).digest !== undefined) return undefined;
-  const { task, needs } = isRecord(given) ? given : ({} as Members);
-  if (typeof task !== 'string' || !Array.isArray(needs) || !needs.every(isNeed))
-    return failed(request.id, CODES.params, `licet: the arguments are not those of \`${TASK_TOOL.name}\``);
+  const given = place.declares ? await argumentsFor(TASK_TOOL, place, about) : undefined;
+  if (given === undefined) return undefined;
+  const { task, needs } = given;
+  if (typeof task !== 'string' || !Array.isArray(needs) || !needs.every(isNeed)) return refusedArguments(TASK_TOOL, request);
   const calls: ActionInput[] = [];
   for (const need of needs) {
     const { digest: toolDigest } = await place.tools.standing(need.tool, request);
