@@ -10,9 +10,9 @@ import {
   SEEDS,
 } from '@licet/epistemic';
 import { graphJson } from '@licet/epistemic/exchange';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { idOf, primitive, puts } from '../unit/epistemic/support/shorthand.ts';
-import { LONG_RUN, isLeftOut } from '../support/longRuns.ts';
+import { storeTests } from './storeTests.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
 
 const put = (value: Primitive): GraphChange => ({ type: 'put', primitive: value });
@@ -27,15 +27,7 @@ async function refused(graph: ConceptGraph, changes: readonly GraphChange[], cod
 
 /** The suite that every implementation of {@link ConceptGraph} passes. */
 export function describeConceptGraph(store: Store): void {
-  let index = 0;
-  const test = (title: string, body: (graph: ConceptGraph) => Promise<void>): void => {
-    const leftOut = isLeftOut(index++, store.every ?? 1);
-    it(title, async context => {
-      if (leftOut) return context.skip(LONG_RUN);
-      await using open = await store.open();
-      await body(open.graph);
-    });
-  };
+  const test = storeTests(store);
 
   describe(`a ${store.name} graph as a store`, () => {
     test('starts empty', async graph => {

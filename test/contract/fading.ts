@@ -4,7 +4,7 @@ import { formatTrace, gapFix, gapText } from '@licet/epistemic/render';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordUse } from '../../packages/epistemic/src/memory/recordUse.ts';
-import { LONG_RUN, isLeftOut } from '../support/longRuns.ts';
+import { storeTests } from './storeTests.ts';
 import { idOf, primitive, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
 
@@ -67,16 +67,12 @@ async function liveThrough(graph: ConceptGraph, history: readonly Step[]): Promi
 
 /** The suite that every store passes for a graph with memory: counting, fading, renewing, and equal answers. */
 export function describeFading(store: Store, property: fc.Parameters<unknown> = {}): void {
-  let index = 0;
-  const test = (title: string, body: (graph: ConceptGraph) => Promise<void>): void => {
-    const leftOut = isLeftOut(index++, store.every ?? 1);
-    it(title, async context => {
-      if (leftOut) return context.skip(LONG_RUN);
-      await using open = await store.open();
-      await open.graph.write(puts(ACT));
-      await body(open.graph);
+  const onEmpty = storeTests(store);
+  const test: typeof onEmpty = (title, body) =>
+    onEmpty(title, async graph => {
+      await graph.write(puts(ACT));
+      await body(graph);
     });
-  };
 
   describe(`memory on a ${store.name} graph`, () => {
     test('makes a faded concept a gap that tells who knew it and when, and renewal restores it', async plain => {
