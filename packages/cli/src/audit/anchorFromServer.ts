@@ -2,18 +2,15 @@ import { escapeText, systemClock } from '@licet/core';
 import type { Clock } from '@licet/core';
 import { messageOf, readDuration } from '@licet/core/text';
 
+import { lookAgain } from '../text/lookAgain.ts';
 import { anchorPlaces, takeAnchor } from './anchorTrail.ts';
-
-/** How often it is looked whether an anchor is due, in milliseconds: a changed policy is heeded within that time. */
-const LOOK_MS = 10_000;
 
 /**
  * Sends anchors of a policy's audit log as often as the policy says, if the log has grown. What fails is tried again the next time; `complain` is told of
  * the first failure in a row. Returns what ends it.
  */
 export function anchorFromServer(file: string, complain: (text: string) => void, clock: Clock = systemClock): () => void {
-  let [due, sent, hasFailed, isEnded] = [0, 0, false, false];
-  let cancel = (): void => undefined;
+  let [due, sent, hasFailed] = [0, 0, false];
   const look = async (): Promise<void> => {
     const places = await anchorPlaces(file);
     const every = readDuration(places?.every ?? '');
@@ -26,13 +23,5 @@ export function anchorFromServer(file: string, complain: (text: string) => void,
     if (!hasFailed) complain(escapeText(messageOf(error), 500));
     hasFailed = true;
   };
-  const next = (): void => {
-    if (!isEnded) cancel = clock.after(LOOK_MS, turn);
-  };
-  const turn = (): void => void look().catch(fail).then(next);
-  turn();
-  return () => {
-    isEnded = true;
-    cancel();
-  };
+  return lookAgain(async () => look().catch(fail), clock);
 }

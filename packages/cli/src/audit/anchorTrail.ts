@@ -6,6 +6,7 @@ import type { Terminal } from '@licet/core/command';
 import type { AnchorSettings } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 
+import { outermostFirst } from '../pins/effective.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { atIntervals } from '../text/atIntervals.ts';
 import { boundedBytes } from '../text/conditionalGet.ts';
@@ -70,9 +71,8 @@ function addTo(file: string, line: string): void {
 
 /** Where the policy, or one above it, wants anchors to be sent. The highest one decides. */
 export async function anchorPlaces(policy: string | undefined): Promise<AnchorSettings | undefined> {
-  const { above, kept } = await readPolicies(policy, process.cwd(), false);
-  const settings = [...above.map(layer => layer.kept), kept].map(({ compiled }) => compiled.settings.audit?.anchor);
-  return settings.find(each => each !== undefined);
+  const policies = outermostFirst(await readPolicies(policy, process.cwd(), false));
+  return policies.map(({ settings }) => settings.audit?.anchor).find(each => each !== undefined);
 }
 
 async function requirePlaces({ policy, trail }: TrailChoice): Promise<AnchorSettings> {

@@ -4,7 +4,6 @@ import { All, escapeText, guard, skip } from '@licet/core';
 import { columns, jsonText, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { severityOf } from '@licet/core/nodes';
-import { strictestLimits } from '@licet/core/policy';
 import type { CompiledPolicy, PolicyLimits } from '@licet/core/policy';
 import { toSnake } from '@licet/core/text';
 
@@ -12,7 +11,7 @@ import { comparePinned, pinLine } from '../pins/compare.ts';
 import type { PinComparison } from '../pins/compare.ts';
 import type { Layer } from '../pins/effective.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
-import { cappedIn, cappedText, limitsOf } from '../policy/limits.ts';
+import { cappedIn, cappedText, limitsIn, limitsOf } from '../policy/limits.ts';
 import type { CappedBy } from '../policy/limits.ts';
 import { managedPolicyFile } from '../policy/managedPolicy.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
@@ -107,7 +106,7 @@ function together(all: readonly Named[]): CompiledPolicy | undefined {
   return {
     ...first.compiled,
     policy: { kind: ALL, children: each.map(({ policy }) => policy) },
-    settings: { mode, limits: each.reduce<PolicyLimits>((limits, { settings }) => strictestLimits(limits, settings.limits), {}) },
+    settings: { mode, limits: limitsIn(each) },
     usesCel: each.some(({ usesCel }) => usesCel),
   };
 }

@@ -11,9 +11,9 @@ import { escapeText } from '@licet/core';
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { signedValue } from '../passkeys/signFact.ts';
-import { limitsAt } from '../policy/limits.ts';
+import { limitsOf } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
-import { policiesKeeping } from '../policy/readPolicy.ts';
+import { readPolicies } from '../policy/readPolicy.ts';
 import { storesBelow } from '../policy/stores.ts';
 import { newDeed, writeDeeds } from '../workflow/openWorkflow.ts';
 
@@ -44,7 +44,7 @@ const FORGOTTEN_AFTER_MS = 7 * 86_400_000;
 
 /** Opens the exceptions of the policy that governs a folder. Throws where an exception could open nothing. */
 export async function openGrants(policy: string | undefined, from: string): Promise<Grants> {
-  const found = await policiesKeeping(policy, from);
+  const found = await readPolicies(policy, from, false);
   const { file, kept } = found;
   const root = dirname(file);
   if (nodesOf(kept.compiled.policy, allowOnceDefinition).length === 0)
@@ -57,7 +57,7 @@ export async function openGrants(policy: string | undefined, from: string): Prom
     throw new UsageError(
       'the policy keeps its sessions in memory, where no other process sees an exception; write `sessions: { store: sqlite }`',
     );
-  const limits = await limitsAt(file);
+  const limits = limitsOf(found);
   return grantsIn(store, { root, limits }, await stores.store('audit'), (grant, terminal) => {
     const words = `make an exception: ${subjectText(grant, root)}`;
     return signedValue(file, { name: grantFact(grant.id), value: { ...grant }, words }, terminal);

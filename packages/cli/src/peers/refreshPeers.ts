@@ -9,15 +9,13 @@ import { messageOf, readDuration } from '@licet/core/text';
 
 import { asOwner } from '../policy/licetHome.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
+import { varied } from '../text/atIntervals.ts';
+import { lookAgain } from '../text/lookAgain.ts';
 import { keptFile } from './keptPeers.ts';
 import { pullPeer } from './pullPeer.ts';
 
-/** How often it is looked whether a peer is due, in milliseconds: a changed policy is heeded within that time. */
-const LOOK_MS = 10_000;
 /** How soon a pull that failed is tried again, in milliseconds, unless the peer is refreshed more often anyway. */
 const RETRY_MS = 300_000;
-/** By what part a time varies, so that servers that started together do not all ask at once. */
-const JITTER = 0.2;
 
 /** What decides when a peer is pulled. */
 export interface RefreshOptions {
@@ -40,37 +38,26 @@ interface Due {
 export function refreshPeers(file: string, complain: (text: string) => void, options: RefreshOptions = {}): () => void {
   const { clock = systemClock, random = Math.random } = options;
   const known = new Map<string, Due>();
-  const varied = (ms: number): number => ms * (1 + JITTER * (random() - 0.5));
   const pull = async ({ name, root, settings, every }: Refreshed): Promise<Due> => {
     try {
       await pullPeer(name, settings, root, clock.now());
-      return { at: clock.now() + varied(every), hasFailed: false };
+      return { at: clock.now() + varied(every, random), hasFailed: false };
     } catch (error) {
       const isFirst = known.get(settings.key)?.hasFailed !== true;
       if (isFirst)
         complain(escapeText(error instanceof UsageError ? error.message : `a peer was not pulled: ${messageOf(error)}`));
-      return { at: clock.now() + varied(Math.min(every, RETRY_MS)), hasFailed: true };
+      return { at: clock.now() + varied(Math.min(every, RETRY_MS), random), hasFailed: true };
     }
   };
   const look = async (): Promise<void> => {
     for (const peer of await refreshedPeers(file)) {
       const { key } = peer.settings;
-      const due = known.get(key) ?? { at: firstDue(key, varied(peer.every), clock.now()), hasFailed: false };
+      const due = known.get(key) ?? { at: firstDue(key, varied(peer.every, random), clock.now()), hasFailed: false };
       known.set(key, due.at > clock.now() ? due : await pull(peer));
     }
   };
-  let isEnded = false;
-  let cancel = (): void => undefined;
-  const next = (): void => {
-    if (!isEnded) cancel = clock.after(LOOK_MS, turn);
-  };
   // A policy that cannot be read now is read again: the last good snapshots stay meanwhile.
-  const turn = (): void => void look().then(next, next);
-  turn();
-  return () => {
-    isEnded = true;
-    cancel();
-  };
+  return lookAgain(look, clock);
 }
 
 /** A peer that is pulled again and again. */

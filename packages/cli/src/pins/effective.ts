@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 
 import { GovernanceError } from '@licet/core';
 import { QUIET_LEVELS, SANDBOX_MODES } from '@licet/core/policy';
-import type { PolicySettings } from '@licet/core/policy';
+import type { CompiledPolicy, PolicySettings } from '@licet/core/policy';
 
 import { PolicyError } from '../exit.ts';
 import { servedUser } from '../policy/licetHome.ts';
@@ -45,6 +45,15 @@ export interface Effective {
   readonly above: readonly Layer[];
   readonly pin: PinState;
 }
+
+/** A policy and those above it, the outermost first. */
+export const outermostFirst = ({
+  kept,
+  above,
+}: {
+  readonly kept: Pick<KeptPolicy, 'compiled'>;
+  readonly above: readonly Layer[];
+}): readonly CompiledPolicy[] => [...above.map(layer => layer.kept), kept].map(({ compiled }) => compiled);
 
 /** Reads and compiles the policy on disk. */
 export type ReadOnDisk = (file: string, keeps: boolean) => Promise<KeptPolicy>;

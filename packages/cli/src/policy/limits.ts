@@ -2,10 +2,11 @@ import { dirname } from 'node:path';
 
 import { UsageError } from '@licet/core/command';
 import { cappedSettings, strictestLimits } from '@licet/core/policy';
-import type { CappedSetting, PolicyLimits } from '@licet/core/policy';
+import type { CappedSetting, CompiledPolicy, PolicyLimits } from '@licet/core/policy';
 import { foldPersonName } from '@licet/core/store';
 import type { PolicyIssue } from '@licet/core/yaml';
 
+import { outermostFirst } from '../pins/effective.ts';
 import { readPolicies } from './readPolicy.ts';
 import type { NearestPolicy } from './readPolicy.ts';
 
@@ -18,10 +19,11 @@ export interface CappedBy extends CappedSetting {
 }
 
 /** The limits of a policy and of those above it. */
-export function limitsOf({ kept, above }: Layers): PolicyLimits {
-  const all = [...above.map(layer => layer.kept), kept];
-  return all.reduce<PolicyLimits>((limits, { compiled }) => strictestLimits(limits, compiled.settings.limits), {});
-}
+export const limitsOf = (policies: Layers): PolicyLimits => limitsIn(outermostFirst(policies));
+
+/** The limits of several policies together. */
+export const limitsIn = (policies: readonly Pick<CompiledPolicy, 'settings'>[]): PolicyLimits =>
+  policies.reduce<PolicyLimits>((limits, { settings }) => strictestLimits(limits, settings.limits), {});
 
 /** The limits that hold for the policy of a file. Rejects where one of the policies does not load. */
 export async function limitsAt(file: string): Promise<PolicyLimits> {

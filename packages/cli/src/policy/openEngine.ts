@@ -23,7 +23,7 @@ import { checkFor, proofHere, withProof } from '../passkeys/proof.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import { containing } from '../linked.ts';
 import type { OpenedContaining } from '../sandbox/containing.ts';
-import { requireAccepted } from '../pins/effective.ts';
+import { outermostFirst, requireAccepted } from '../pins/effective.ts';
 import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
@@ -186,7 +186,7 @@ const requireFile =
 
 /** Builds a policy and those above it into one tree. */
 async function buildLayers(
-  { kept: { compiled, sources }, file, above = [], pin = UNPINNED, governs = true, isManaged }: PolicyToOpen,
+  { kept, file, above = [], pin = UNPINNED, governs = true, isManaged }: PolicyToOpen,
   {
     root,
     home,
@@ -194,7 +194,8 @@ async function buildLayers(
     livesOn,
   }: { readonly root: string; readonly home: string; readonly writes: boolean; readonly livesOn: boolean },
 ): Promise<{ readonly built: BuiltPolicy; readonly grounding: Grounding | undefined }> {
-  const all = [...above.map(layer => layer.kept.compiled), compiled];
+  const { compiled, sources } = kept;
+  const all = outermostFirst({ kept, above });
   const conditions = all.some(({ usesCel }) => usesCel) ? { conditions: (await import('./compile.ts')).celCondition } : {};
   const lean = registry();
   const place = dirname(file);

@@ -12,6 +12,7 @@ import type { DeedReader } from '@licet/core/store';
 import { needsProof, projectFile } from '@licet/core/store';
 
 import { UsageError } from '@licet/core/command';
+import { outermostFirst } from '../pins/effective.ts';
 import type { Effective } from '../pins/effective.ts';
 import { licetHome, servedUser } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
@@ -46,15 +47,11 @@ export function storesOf(
  * Opens the stores of a policy below others, as its engine does: the outermost policy that says where something is kept counts. `root` is the
  * folder of the policy itself.
  */
-export function storesBelow({ kept, above }: Pick<Effective, 'kept' | 'above'>, root: string, opening: Opening): OpenedStores {
-  const said = [...above.map(layer => layer.kept), kept].map(({ compiled }) => compiled.settings);
-  const places = Object.fromEntries(
-    USES.flatMap(use => {
-      const place = said.find(settings => settings[use] !== undefined)?.[use];
-      return place === undefined ? [] : [[use, place]];
-    }),
-  );
-  return storesOf({ settings: { ...kept.compiled.settings, ...places } }, root, opening);
+export function storesBelow(policies: Pick<Effective, 'kept' | 'above'>, root: string, opening: Opening): OpenedStores {
+  const said = outermostFirst(policies).map(({ settings }) => settings);
+  const places = USES.map(use => [use, said.find(settings => settings[use] !== undefined)?.[use]] as const);
+  const settings = Object.fromEntries(places.filter(([, place]) => place !== undefined)) as PolicySettings;
+  return storesOf({ settings }, root, opening);
 }
 
 /** The service keeps everything in a separate place: a path in a policy could name another user's state. */

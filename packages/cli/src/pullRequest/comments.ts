@@ -1,5 +1,6 @@
 import { UsageError } from '@licet/core/command';
 import { isRecord } from '@licet/core/nodes';
+import { messageOf } from '@licet/core/text';
 
 const TIMEOUT_MS = 20_000;
 /** A page of comments, and how many pages are looked through. */
@@ -45,7 +46,7 @@ export function openComments({ api, repository, number, token }: PullRequest): C
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
-      throw new UsageError(`\`${api}\` did not answer: ${error instanceof Error ? error.message : String(error)}`);
+      throw new UsageError(`\`${api}\` did not answer: ${messageOf(error)}`);
     });
     if (!response.ok) throw new UsageError(refusalOf(response.status, method), { cause: response.status });
     return response.json().catch(() => undefined);

@@ -9,8 +9,11 @@ import { isTold } from '../exit.ts';
 
 const MOST_MS = 7 * 86_400_000;
 
-/** Machines that start together do not ask together: each wait is longer or shorter by up to a tenth. */
+/** By what part a time varies. */
 const JITTER = 0.2;
+
+/** A time that is longer or shorter by up to a tenth, so that machines which start together do not ask together. */
+export const varied = (ms: number, random: () => number = Math.random): number => ms * (1 + (random() - 0.5) * JITTER);
 
 /** Does something once, or again and again with `every`, until it is interrupted. Then what fails is told, and tried again the next time. */
 export async function atIntervals(every: string | undefined, once: () => Promise<number>, terminal: Terminal): Promise<number> {
@@ -25,6 +28,6 @@ export async function atIntervals(every: string | undefined, once: () => Promise
       if (!isTold(error)) throw error;
       terminal.complain(`licet: ${escapeText(messageOf(error))}`);
     }
-    await sleep(interval * (1 + (Math.random() - 0.5) * JITTER));
+    await sleep(varied(interval));
   }
 }
