@@ -19,16 +19,9 @@ export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts
 export { match } from './model/condition.ts';
 export type { GovernanceContext } from './model/context.ts';
 export type { Certificate, CertifiedLevel, Certify, QuietLevel } from './model/certificate.ts';
-export type {
-  Containment,
-  ContainmentLevel,
-  ContainmentOutcome,
-  OfferContainment,
-  OfferedContainment,
-  SandboxMode,
-} from './model/containment.ts';
+export type { Containment, ContainmentLevel, ContainmentOutcome, OfferedContainment, SandboxMode } from './model/containment.ts';
 export type { Generalization, Generalize } from './model/generalization.ts';
-export type { Effect, EffectKind, FileTarget, NetworkTarget, PassedOver } from './model/effects.ts';
+export type { Effect, EffectKind, FileTarget, NetworkTarget, OfferContainment, PassedOver } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
 export type { HeardPrompt } from './engine/engine.ts';
 export type { DeclaredTask, TaskResult } from './engine/declareTask.ts';
@@ -39,7 +32,6 @@ export type { EvaluateOptions } from './engine/evaluationMode.ts';
 export type { EngineOptions, Hook } from './engine/engineOptions.ts';
 export { GovernanceError, InvariantError, isGovernanceError } from './model/errors.ts';
 export type { HumanAnswer } from './engine/consent.ts';
-export type { Evaluation } from './engine/evaluation.ts';
 export { escapeText } from './text/escapeText.ts';
 export { guard } from './model/guard.ts';
 export type { Guard } from './model/guard.ts';
@@ -52,7 +44,6 @@ export { memorySessions } from './store/memorySessions.ts';
 export type { MemorySessions } from './store/memorySessions.ts';
 export type { Obligations } from './model/obligations.ts';
 export { createRegistry } from './policy/registry.ts';
-export type { Registry } from './policy/registry.ts';
 export { RULINGS } from './model/ruling.ts';
 export type { Ruling } from './model/ruling.ts';
 export type { SessionStore } from './ports/session.ts';
@@ -66,3 +57,5 @@ export { collectingTracer } from './engine/tracer.ts';
 export type { CollectingTracer, Tracer } from './engine/tracer.ts';
 export { ask, block, pass, skip, warn } from './model/verdict.ts';
 export type { Fault, Fix, KnowledgeGap, Recover, StopDetails, Verdict, VerdictDetails } from './model/verdict.ts';
+export type { Evaluation } from './model/evaluation.ts';
+export type { Registry } from './policy/definition.ts';

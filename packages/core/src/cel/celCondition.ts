@@ -9,9 +9,10 @@ import { stepCounter, withBoundedSteps } from './boundedSteps.ts';
 import { CEL_MEMBERS, CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
 import type { CelValues, CelVariable } from './environment.ts';
 import { HISTORY_FUNCTIONS, historyCalls } from './historyCalls.ts';
-import { historySlots, historyTest, withHistorySlots } from './historyTest.ts';
+import { historyTest } from './historyTest.ts';
 import type { Program } from './historyTest.ts';
 import { linearRegex, nodesOf, withLinearRegex } from './linearRegex.ts';
+import { historySlots, withHistorySlots } from './historySlots.ts';
 
 const MAX_LENGTH = 4_096;
 

@@ -7,8 +7,8 @@ import type { Effect } from '../model/effects.ts';
 import { heldFacts } from '../ports/facts.ts';
 import type { StepCounter } from './boundedSteps.ts';
 import { HISTORY_FUNCTIONS, slotName } from './historyCalls.ts';
-import type { HistorySlots } from './historyTest.ts';
 import type { LinearRegex } from './linearRegex.ts';
+import type { HistorySlots } from './historySlots.ts';
 
 /** The variables that a condition may use. */
 export const CEL_VARIABLES = ['action', 'session', 'effects', 'risk'] as const;

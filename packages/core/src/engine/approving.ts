@@ -27,8 +27,9 @@ import { LATE, timely } from '../model/timely.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { pass } from '../model/verdict.ts';
 import { UNPROVEN } from '../store/provenApprovals.ts';
-import { anomalyRecord, subjectOf } from './records.ts';
+import { anomalyRecord } from './records.ts';
 import { inTime, observed, recordAnswer, recordAsk } from './writeDown.ts';
+import { subjectOf } from '../model/subject.ts';
 
 /** The result of asking: the verdict that evaluation continues with, and the status of the approval. */
 export interface Asked {

@@ -4,19 +4,20 @@ import { attempt, chain, first } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { asked } from './approving.ts';
 import { giveBack, inOneStep, noteStopped, release, takeAll } from './commit.ts';
-import type { Committed } from './commit.ts';
 import { ABORTED, commitFailure, decide } from './decide.ts';
-import type { Begun, Bookkeeping, Deciding, Pending } from './deciding.ts';
+import type { Deciding } from './deciding.ts';
 import type { Hook, ResolvedOptions } from './engineOptions.ts';
 import { FrameEvaluation } from './evaluation.ts';
-import type { Decision, Evaluation } from './evaluation.ts';
 import { gaveUp } from './evaluationMode.ts';
 import { evaluateRoot } from './evaluator.ts';
 import type { Frame, Run } from './frame.ts';
 import { decideUnruled } from './pause.ts';
-import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
 import { told, writeCommitFailure, writeDown } from './writeDown.ts';
+import type { Decision, Evaluation } from '../model/evaluation.ts';
+import type { Begun, Bookkeeping, Pending } from './evaluationMode.ts';
+import type { Committed } from './decide.ts';
+import { subjectOf } from '../model/subject.ts';
 
 const MAX_RACES = 3;
 

@@ -5,11 +5,11 @@ import type { Frame, Run } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
 import { outcomeRecord } from './records.ts';
-import type { Subject } from './records.ts';
 import type { SessionEvent } from '../ports/session.ts';
 import { historyFrames } from './historyFrames.ts';
 import { framesOf } from './walk.ts';
 import { inTime, observed } from './writeDown.ts';
+import type { Subject } from '../model/subject.ts';
 
 /**
  * What became of a report: it is `kept`; another process was `first`, so that nothing of it is kept; it is `lost`, so that it may be reported

@@ -1,23 +1,18 @@
 import type { AskedMaybe } from './approving.ts';
 import { ENGINE, STORES, lets, takesAnything } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import type { Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import type { CommitResult } from '../model/node.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
-import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
 import { historyFrames } from './historyFrames.ts';
 import { framesOf, pathOf } from './walk.ts';
 import { inTime, observed } from './writeDown.ts';
-
-/** What came of the commits: nothing to say, a race that was lost, or a fault. */
-export type Committed =
-  | undefined
-  | { readonly lost: string; readonly guard: string; readonly retryAfterMs?: number }
-  | { readonly failed: unknown; readonly guard: string };
+import type { Evaluation } from '../model/evaluation.ts';
+import type { Committed } from './decide.ts';
+import { subjectOf } from '../model/subject.ts';
 
 /** Gives back what an evaluation took, and lets reservations that cannot be given back expire. */
 export function release({ session }: GovernanceContext): MaybePromise<void> {

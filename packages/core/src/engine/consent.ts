@@ -1,14 +1,14 @@
 import type { Action, ActionInput, Outcome } from '../model/action.ts';
 import type { StoredApproval } from '../ports/approval.ts';
 import { digestAction } from './digest.ts';
-import { isEvaluation } from './evaluation.ts';
-import type { Evaluation } from './evaluation.ts';
 import { freezeAction } from './freezeAction.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt } from '../model/maybe.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import { isForAnybody } from '../store/approvalRules.ts';
 import { inTime, recordAnswer } from './writeDown.ts';
+import type { Evaluation } from '../model/evaluation.ts';
+import { isEvaluation } from '../model/evaluation.ts';
 
 /** What taking a runtime's prompt for an answer needs. */
 export interface Consenting<Input = Action> {

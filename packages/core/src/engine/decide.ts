@@ -1,7 +1,5 @@
 import type { ApprovalState, Question } from '../ports/approval.ts';
 import type { ErrorCode } from '../model/codes.ts';
-import type { Committed } from './commit.ts';
-import type { Decision } from './evaluation.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import type { GovernanceError } from '../model/errors.ts';
 import { containmentOf } from './frame.ts';
@@ -15,6 +13,13 @@ import type { Ruling } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block, pass, warn } from '../model/verdict.ts';
 import { pathOf } from './walk.ts';
+import type { Decision } from '../model/evaluation.ts';
+
+/** What came of the commits: nothing to say, a race that was lost, or a fault. */
+export type Committed =
+  | undefined
+  | { readonly lost: string; readonly guard: string; readonly retryAfterMs?: number }
+  | { readonly failed: unknown; readonly guard: string };
 
 const NOTHING: Obligations = Object.freeze({});
 

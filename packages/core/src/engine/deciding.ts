@@ -3,16 +3,14 @@ import { isGovernanceError } from '../model/errors.ts';
 import type { GuardNode } from '../model/node.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, isPromiseLike } from '../model/maybe.ts';
-import type { Obligations } from '../model/obligations.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { uuidsAt } from '../ports/ids.ts';
 import { ABORTED, decide, defaultVerdict, lets, obligationsOf, takesAnything, tooLarge, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { FrameEvaluation } from './evaluation.ts';
-import type { Decision, Evaluation } from './evaluation.ts';
 import { gaveUp } from './evaluationMode.ts';
-import type { EvaluationMode } from './evaluationMode.ts';
+import type { Begun, Bookkeeping, EvaluationMode } from './evaluationMode.ts';
 import { asyncInSync, evaluateRoot } from './evaluator.ts';
 import type { ResolvedEvaluatorOptions } from './evaluatorOptions.ts';
 import { Frame, Run } from './frame.ts';
@@ -20,38 +18,7 @@ import type { RunHost } from './frame.ts';
 import { NO_ACTION, freezeAction } from './freezeAction.ts';
 import type { PlanNode } from './plan.ts';
 import { planTree } from './plan.ts';
-import type { SessionScope } from './scope.ts';
-
-/** A verdict on an action that does not simply pass: the policy would stop it, or the action takes something. */
-export interface Pending {
-  readonly root: Frame;
-  readonly verdict: Verdict;
-  readonly obligations: Obligations;
-  readonly startedAt: number;
-  /** The how many-th attempt this is. */
-  readonly race: number;
-}
-
-/** What came of the hooks before a policy: nothing to say, or a fault. */
-export type Begun = MaybePromise<{ readonly failed: unknown } | undefined>;
-
-/**
- * What goes on around decisions: hooks, sessions, approvals, the trail. An engine has it; what only decides has none, and every
- * verdict is then the one that the policy gave.
- */
-export interface Bookkeeping {
-  openSession(run: Run): SessionScope;
-  /** Runs before the policy. Returns the fault for which an action is not even evaluated. */
-  begin(action: Action): Begun;
-  /** Evaluates a whole tree. Its guards see one moment of the stores, where those can show it. */
-  check(root: Frame): MaybePromise<Verdict>;
-  /** Asks whom the verdict wants asked, and takes what the action needs. */
-  carryOut(pending: Pending): MaybePromise<Evaluation>;
-  /** Writes a decision down, and returns the evaluation that counts: what cannot be written down does not pass. */
-  close(root: Frame, evaluation: Evaluation, startedAt: number): MaybePromise<Evaluation>;
-  /** Gives back what an evaluation took that came after its caller had gone. */
-  abandon(late: Evaluation): Promise<void>;
-}
+import type { Decision, Evaluation } from '../model/evaluation.ts';
 
 /**
  * Decides about actions: from what a runtime says to an evaluation. Every evaluation takes this path, whatever starts it. What only some

@@ -8,11 +8,11 @@ import { canonicalJson } from '../text/canonical.ts';
 import { questionsOf } from './decide.ts';
 import { digestAction } from './digest.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
 import { freezeAction } from './freezeAction.ts';
 import { generalized } from './generalized.ts';
 import { inTime, recordAsk } from './writeDown.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** A task that an agent declares before it begins: what it is, in the agent's words, and the calls that it needs. */
 export interface DeclaredTask {

@@ -4,7 +4,6 @@ import { Deciding } from './deciding.ts';
 import { resolveOptions } from './engineOptions.ts';
 import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
 import { settingsOf } from './evaluatorOptions.ts';
-import type { Evaluation } from './evaluation.ts';
 import { Run } from './frame.ts';
 import { declareTask } from './declareTask.ts';
 import type { DeclaredTask, TaskResult } from './declareTask.ts';
@@ -30,6 +29,7 @@ import type { HumanAnswer } from './consent.ts';
 import type { StoredApproval } from '../ports/approval.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { latest, remember } from './writeDown.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** What a user said to the agent, and in which session. */
 export interface HeardPrompt {

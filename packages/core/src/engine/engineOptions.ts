@@ -3,7 +3,6 @@ import type { ApprovalRequest, ApprovalStore, Approver } from '../ports/approval
 import type { AuditSink, DeedReader, JointWriter } from '../ports/audit.ts';
 import type { Generalize } from '../model/generalization.ts';
 import { redactPayload } from '../ports/redactPayload.ts';
-import type { Evaluation } from './evaluation.ts';
 import { EVALUATOR_DEFAULTS, evaluatorOptions, resolved } from './evaluatorOptions.ts';
 import type { EvaluatorOptions, ResolvedEvaluatorOptions } from './evaluatorOptions.ts';
 import type { Given, Json, MaybePromise } from '../model/json.ts';
@@ -16,6 +15,7 @@ import type { SessionStore } from '../ports/session.ts';
 import type { PolicyLimits } from '../model/limits.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { Tracer } from './tracer.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** Called around every action. A `preAction` that throws stops the action; a `postAction` that throws is an anomaly. */
 export interface Hook {

@@ -1,6 +1,41 @@
 import type { Action } from '../model/action.ts';
-import type { Given } from '../model/json.ts';
+import type { Given, MaybePromise } from '../model/json.ts';
 import type { Obligations } from '../model/obligations.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Frame, Run } from './frame.ts';
+import type { SessionScope } from './scope.ts';
+import type { Evaluation } from '../model/evaluation.ts';
+
+/** A verdict on an action that does not simply pass: the policy would stop it, or the action takes something. */
+export interface Pending {
+  readonly root: Frame;
+  readonly verdict: Verdict;
+  readonly obligations: Obligations;
+  readonly startedAt: number;
+  /** The how many-th attempt this is. */
+  readonly race: number;
+}
+
+/** What came of the hooks before a policy: nothing to say, or a fault. */
+export type Begun = MaybePromise<{ readonly failed: unknown } | undefined>;
+
+/**
+ * What goes on around decisions: hooks, sessions, approvals, the trail. An engine has it; what only decides has none, and every
+ * verdict is then the one that the policy gave.
+ */
+export interface Bookkeeping {
+  openSession(run: Run): SessionScope;
+  /** Runs before the policy. Returns the fault for which an action is not even evaluated. */
+  begin(action: Action): Begun;
+  /** Evaluates a whole tree. Its guards see one moment of the stores, where those can show it. */
+  check(root: Frame): MaybePromise<Verdict>;
+  /** Asks whom the verdict wants asked, and takes what the action needs. */
+  carryOut(pending: Pending): MaybePromise<Evaluation>;
+  /** Writes a decision down, and returns the evaluation that counts: what cannot be written down does not pass. */
+  close(root: Frame, evaluation: Evaluation, startedAt: number): MaybePromise<Evaluation>;
+  /** Gives back what an evaluation took that came after its caller had gone. */
+  abandon(late: Evaluation): Promise<void>;
+}
 
 /** What a caller may say about one evaluation. */
 export interface EvaluateOptions {

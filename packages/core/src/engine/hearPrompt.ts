@@ -4,8 +4,8 @@ import type { Run } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, first } from '../model/maybe.ts';
 import type { PlanNode } from './plan.ts';
-import { subjectOf } from './records.ts';
 import { observed } from './writeDown.ts';
+import { subjectOf } from '../model/subject.ts';
 
 /** Whether a guard here or below hears prompts. */
 export const hearsPrompts = ({ guard, children }: PlanNode): boolean =>

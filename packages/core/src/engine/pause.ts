@@ -7,10 +7,10 @@ import type { SessionState } from '../ports/session.ts';
 import { pauseIn } from '../store/liftingFacts.ts';
 import type { Pause } from '../store/liftingFacts.ts';
 import { decide, lets } from './decide.ts';
-import type { Decision } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { framesOf } from './walk.ts';
+import type { Decision } from '../model/evaluation.ts';
 
 /**
  * Returns the pause under which an action goes ahead that the policy would stop. None where a floor stops it, could not decide, or was not

@@ -5,12 +5,12 @@ import type { BuiltPolicy } from '../model/settings.ts';
 import { describeTree } from '../policy/policyData.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { Deciding } from './deciding.ts';
-import type { Evaluation } from './evaluation.ts';
 import { modeOf } from './evaluationMode.ts';
 import type { EvaluateOptions } from './evaluationMode.ts';
 import { EVALUATOR_DEFAULTS, evaluatorOptions, resolved, settingsOf } from './evaluatorOptions.ts';
 import type { EvaluatorOptions } from './evaluatorOptions.ts';
 import { checkStateless } from './needs.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** What a caller may say about one evaluation that only decides. */
 type Say = Pick<EvaluateOptions, 'signal' | 'meets'>;

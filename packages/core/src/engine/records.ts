@@ -1,18 +1,9 @@
 import type { Action, Outcome } from '../model/action.ts';
 import type { ContainmentOutcome } from '../model/containment.ts';
-import type { ApprovalAnswer, ApprovalRequest } from '../ports/approval.ts';
-import type {
-  AnomalyRecord,
-  AnswerRecord,
-  AskRecord,
-  CommitFailureRecord,
-  EvaluationRecord,
-  OutcomeRecord,
-} from '../ports/audit.ts';
+import type { ApprovalRequest } from '../ports/approval.ts';
+import type { AnomalyRecord, AskRecord, CommitFailureRecord, EvaluationRecord, OutcomeRecord } from '../ports/audit.ts';
 import { boundRecord } from './boundRecord.ts';
-import type { Committed } from './commit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import { messageOf } from '../text/messageOf.ts';
@@ -21,27 +12,15 @@ import type { Given, Json } from '../model/json.ts';
 import { redactPayload } from '../ports/redactPayload.ts';
 import type { PlanNode } from './plan.ts';
 import { wayTo } from '../policy/policyData.ts';
-import { isSignature, requestDigest } from '../store/answerChallenge.ts';
 import { outputObligations } from '../model/obligations.ts';
 import { writeVerdictTree } from './verdictTree.ts';
 import { speakingLeaf } from './walk.ts';
 import type { SessionEvent } from '../ports/session.ts';
-
-/** The identity of an evaluation, as far as the one who reports on it knows it. */
-export interface Subject {
-  readonly evaluationId: string;
-  readonly sessionId: string;
-  readonly callId?: string;
-}
-
-/** Returns whom a record is about. */
-export function subjectOf({ id, action }: Pick<Evaluation, 'id' | 'action'>): Subject {
-  return { evaluationId: id, sessionId: action.sessionId, ...(action.callId !== undefined && { callId: action.callId }) };
-}
-
-/** In whose name a call takes what it needs: the same whenever the same call is evaluated. */
-export const holderOf = ({ evaluationId, sessionId, callId }: Subject): string =>
-  callId === undefined ? `evaluation:${evaluationId}` : `call:${sessionId.length}:${sessionId}:${callId}`;
+import type { Evaluation } from '../model/evaluation.ts';
+import type { Committed } from './decide.ts';
+import type { Subject } from '../model/subject.ts';
+import { subjectOf } from '../model/subject.ts';
+import { cut } from '../text/cut.ts';
 
 /** The audit record of a decision. */
 export function evaluationRecord(evaluation: Evaluation, options: ResolvedOptions): EvaluationRecord {
@@ -149,8 +128,6 @@ export function commitFailureRecord(subject: Subject, stopped: Exclude<Committed
   return { type: 'commit_failure', at, ...subject, guard, code, why: cut(why) };
 }
 
-const cut = (text: string, most = 2_000): string => text.slice(0, most).toWellFormed();
-
 /** Text that an agent has chosen may hold half a character, which no record can: it would stand for a decision that is not written down. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
@@ -227,28 +204,5 @@ export function askRecord(request: ApprovalRequest): AskRecord {
     actionDigest,
     policyDigest,
     expiresAt,
-  };
-}
-
-const NO_ANSWER: ApprovalAnswer = Object.freeze({ granted: [] });
-
-/**
- * The audit record of one person's answer to a request. It is written before the answer takes effect: an
- * approval that cannot be written down is none.
- */
-export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, at: number): AnswerRecord {
-  const { granted, by, reason, channel, signature, scope } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
-  return {
-    type: 'answer',
-    at,
-    ...subjectOf(request),
-    approvalId: request.id,
-    requestDigest: requestDigest(request),
-    granted: Array.isArray(granted) ? granted.map(each => (each === null ? null : each === true)) : [],
-    ...(typeof by === 'string' && { by: cut(by, 200) }),
-    ...(typeof reason === 'string' && { reason: cut(reason) }),
-    ...(typeof channel === 'string' && { channel: cut(channel, 64) }),
-    ...(isRecord(scope) && { scope }),
-    ...(isSignature(signature) && { signature }),
   };
 }

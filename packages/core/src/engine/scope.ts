@@ -5,13 +5,13 @@ import type { Json, MaybePromise } from '../model/json.ts';
 import { Suspension, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
-import { holderOf } from './records.ts';
 import { writeFacts } from './writeFacts.ts';
 import type { Closing, FactAuthor, FactEvent } from './writeFacts.ts';
 import { provenState } from '../store/deeds.ts';
 import { withSignedFacts } from '../store/signedFacts.ts';
 import { foldSession } from '../store/foldSession.ts';
 import { factsWithin } from '../store/factsWithin.ts';
+import { holderOf } from '../model/subject.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
 export type Phase = 'check' | 'commit' | 'record';

@@ -3,8 +3,6 @@ import type { AnomalyRecord } from '../ports/audit.ts';
 import { closeCall } from './closeCall.ts';
 import { consentOf } from './consent.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import { isEvaluation } from './evaluation.ts';
-import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
 import type { Run } from './frame.ts';
 import { freezeAction, toOutcome } from './freezeAction.ts';
@@ -13,10 +11,13 @@ import { attempt, chain } from '../model/maybe.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { mergeObligations, outputObligations } from '../model/obligations.ts';
 import type { PlanNode } from './plan.ts';
-import { anomalyRecord, subjectOf } from './records.ts';
-import type { Subject } from './records.ts';
+import { anomalyRecord } from './records.ts';
 import type { OpenCall, SessionEvent } from '../ports/session.ts';
 import { observed } from './writeDown.ts';
+import type { Evaluation } from '../model/evaluation.ts';
+import { isEvaluation } from '../model/evaluation.ts';
+import type { Subject } from '../model/subject.ts';
+import { subjectOf } from '../model/subject.ts';
 
 /** What recording an outcome needs. */
 export interface Settling {

@@ -1,5 +1,5 @@
 import type { Outcome } from '../model/action.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** Is told of every evaluation and of every outcome. What it throws is an anomaly in the audit trail and changes nothing else. */
 export interface Tracer {

@@ -1,8 +1,8 @@
-import type { Evaluation } from './evaluation.ts';
 import { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { RULINGS, severityOf } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** How what joins children is written. */
 const SIGNS = { worst: '&', best: '|', reverse: '!', escalated: '>' } as const;

@@ -1,29 +1,23 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../ports/approval.ts';
 import type { AnomalyRecord, AuditRecord, JointWriter } from '../ports/audit.ts';
-import type { Committed } from './commit.ts';
 import { unavailable } from './decide.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import { messageOf } from '../text/messageOf.ts';
-import type { Evaluation } from './evaluation.ts';
 import type { Frame } from './frame.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
-import {
-  anomalyRecord,
-  answerRecord,
-  askRecord,
-  commitFailureRecord,
-  evaluatedEvent,
-  evaluationRecord,
-  subjectOf,
-} from './records.ts';
-import type { Subject } from './records.ts';
+import { anomalyRecord, askRecord, commitFailureRecord, evaluatedEvent, evaluationRecord } from './records.ts';
 import type { SessionScope } from './scope.ts';
 import type { ActionInput } from '../model/action.ts';
 import type { GuardNode } from '../model/node.ts';
 import { LATE, timely } from '../model/timely.ts';
 import type { Verdict } from '../model/verdict.ts';
+import type { Evaluation } from '../model/evaluation.ts';
+import type { Committed } from './decide.ts';
+import type { Subject } from '../model/subject.ts';
+import { subjectOf } from '../model/subject.ts';
+import { answerRecord } from '../store/answerRecord.ts';
 
 type Limits = Pick<ResolvedOptions, 'clock' | 'storeTimeoutMs'>;
 

@@ -5,8 +5,8 @@ import type { AuditRecord, FactRecord } from '../ports/audit.ts';
 import type { ExpectedSession, FactsSet, SessionEvent } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
-import type { Evaluation } from './evaluation.ts';
-import { subjectOf } from './records.ts';
+import type { Evaluation } from '../model/evaluation.ts';
+import { subjectOf } from '../model/subject.ts';
 
 /** A fact that is set or forgotten. */
 export type FactEvent = Extract<SessionEvent, { readonly type: 'fact' }>;

@@ -1,5 +1,3 @@
-import type { Action } from './action.ts';
-import type { Effect } from './effects.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -48,9 +46,6 @@ export interface ContainmentOutcome {
   /** Files, absolute, that a rule closes and that the run made. */
   readonly planted?: readonly string[];
 }
-
-/** Offers a sandbox for a call, or none. What it throws means none. It starts nothing and writes nothing. */
-export type OfferContainment = (action: Action, effects: readonly Effect[]) => OfferedContainment | undefined;
 
 /**
  * Tells whether a sandbox is at least as certain as a level.

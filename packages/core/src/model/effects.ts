@@ -1,5 +1,9 @@
 import type { Action } from './action.ts';
 import type { MaybePromise } from './json.ts';
+import type { OfferedContainment } from './containment.ts';
+
+/** Offers a sandbox for a call, or none. What it throws means none. It starts nothing and writes nothing. */
+export type OfferContainment = (action: Action, effects: readonly Effect[]) => OfferedContainment | undefined;
 
 /** The kinds of effects. */
 export const EFFECT_KINDS = [

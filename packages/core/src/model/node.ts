@@ -4,9 +4,9 @@ import type { GovernanceContext } from './context.ts';
 import type { Guard } from './guard.ts';
 import { toGuard } from './guard.ts';
 import type { MaybePromise } from './json.ts';
-import type { Evaluation } from '../engine/evaluation.ts';
 import type { HistoryReader } from './tally.ts';
 import type { Verdict } from './verdict.ts';
+import type { Evaluation } from './evaluation.ts';
 
 /** The layers of governance, in the order in which policies list them. A label and a lint rule, never an evaluation order. */
 export const LAYERS = ['boundary', 'resource', 'intent', 'observe'] as const;

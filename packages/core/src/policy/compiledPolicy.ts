@@ -1,35 +1,12 @@
 import type { Condition, Match } from '../model/condition.ts';
 import { match } from '../model/condition.ts';
-import type { BuildContext } from './definition.ts';
+import type { BuildContext, Registry } from './definition.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
-import type { NodeData } from './policyData.ts';
-import { buildTree } from './policyData.ts';
+import type { CompiledPolicy } from './policyData.ts';
+import { buildTree, COMPILED_FORMAT } from './policyData.ts';
 import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
 import { nodePlaces } from './nodePlaces.ts';
-import type { Registry } from './registry.ts';
-
-/** The one format of compiled policies that this version writes and reads. */
-export const COMPILED_FORMAT = 1;
-
-/** A file that a policy was made from. `file` is as the loader was told; the hash is over its UTF-8 text. */
-export interface PolicySource {
-  readonly file: string;
-  readonly sha256: string;
-}
-
-/** A loaded policy as plain JSON: building it again needs no YAML, no schema library and, unless it uses CEL, no CEL library. */
-export interface CompiledPolicy {
-  readonly format: typeof COMPILED_FORMAT;
-  readonly policy: NodeData;
-  readonly settings: PolicySettings;
-  /** Every file that went into it, the main one first. Compiled data is stale once one of them has changed. */
-  readonly sources: readonly PolicySource[];
-  /** Whether a condition in it is CEL text, so that the host loads the expression engine only then. */
-  readonly usesCel: boolean;
-  /** The place of each node: the index of its source and the line, by the way to it through the children: `0.2`. */
-  readonly places?: { readonly [way: string]: readonly [source: number, line: number] };
-}
 
 /**
  * Finds what a node refers to by name: `('graph', 'main')`. `settings` are those of the policy, so that a host can go by

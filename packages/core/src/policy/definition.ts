@@ -8,6 +8,14 @@ import type { Need } from '../model/node.ts';
 import type { ParamSpec, ParamsOf } from '../model/params.ts';
 import type { NodeAnalysis } from './nodeAnalysis.ts';
 
+/** The nodes that a policy may name. */
+export interface Registry {
+  readonly kinds: readonly string[];
+  /** The marks that effects may have, as far as the nodes say it. */
+  readonly marks: readonly string[];
+  get(kind: string): AnyDefinition | undefined;
+}
+
 /** The schema library, handed to definitions that need it: nothing loads it to evaluate a policy. */
 export type Zod = typeof zod;
 

@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts';
 import type { ParamShape } from '../model/params.ts';
 import { toSnake } from '../text/toSnake.ts';
 import type { NodeData } from './policyData.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './definition.ts';
 
 /**
  * Returns a tree whose params are as the file has them, for people: `earned_by`, not `earnedBy`, and `90m`, not milliseconds. Nodes that exist only in

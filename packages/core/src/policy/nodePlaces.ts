@@ -1,7 +1,7 @@
 import type { GuardNode } from '../model/node.ts';
 import type { NodePlace } from '../model/settings.ts';
-import type { CompiledPolicy } from './compiledPolicy.ts';
 import { wayTo } from './policyData.ts';
+import type { CompiledPolicy } from './policyData.ts';
 
 /**
  * Returns the place of a node, by the path to it as a record of the audit trail names it. A node that another one has built for

@@ -1,9 +1,28 @@
-import type { AnyDefinition, BuildContext } from './definition.ts';
+import type { AnyDefinition, BuildContext, Registry } from './definition.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { GuardNode, NodeLabels } from '../model/node.ts';
 import { label, labelsOf } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
-import type { Registry } from './registry.ts';
+import type { PolicySettings } from '../model/settings.ts';
+
+/** A loaded policy as plain JSON: building it again needs no YAML, no schema library and, unless it uses CEL, no CEL library. */
+export interface CompiledPolicy {
+  readonly format: typeof COMPILED_FORMAT;
+  readonly policy: NodeData;
+  readonly settings: PolicySettings;
+  /** Every file that went into it, the main one first. Compiled data is stale once one of them has changed. */
+  readonly sources: readonly PolicySource[];
+  /** Whether a condition in it is CEL text, so that the host loads the expression engine only then. */
+  readonly usesCel: boolean;
+  /** The place of each node: the index of its source and the line, by the way to it through the children: `0.2`. */
+  readonly places?: { readonly [way: string]: readonly [source: number, line: number] };
+}
+
+/** A file that a policy was made from. `file` is as the loader was told; the hash is over its UTF-8 text. */
+export interface PolicySource {
+  readonly file: string;
+  readonly sha256: string;
+}
 
 /**
  * A policy tree as data, in the names of the code: what `describe` returns, what a compiled policy holds, what the
@@ -113,3 +132,6 @@ export function definitionOf({ kind, name = kind, opaque }: NodeData, registry: 
 
 /** Returns the way to a child of a node, as the indices of the children: `0.2`; the way to the root is empty. */
 export const wayTo = (way: string, index: number): string => (way === '' ? `${index}` : `${way}.${index}`);
+
+/** The one format of compiled policies that this version writes and reads. */
+export const COMPILED_FORMAT = 1;

@@ -1,14 +1,6 @@
 import { combinatorDefinitions } from '../combinators/index.ts';
-import type { AnyDefinition } from './definition.ts';
+import type { AnyDefinition, Registry } from './definition.ts';
 import { InvariantError } from '../model/errors.ts';
-
-/** The nodes that a policy may name. */
-export interface Registry {
-  readonly kinds: readonly string[];
-  /** The marks that effects may have, as far as the nodes say it. */
-  readonly marks: readonly string[];
-  get(kind: string): AnyDefinition | undefined;
-}
 
 /**
  * Makes a registry of the combinators and the given definitions. Nothing registers itself: what is not passed here does

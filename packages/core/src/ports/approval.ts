@@ -3,7 +3,18 @@ import type { Effect } from '../model/effects.ts';
 import type { Generalization, Region } from '../model/generalization.ts';
 import type { MaybePromise } from '../model/json.ts';
 import type { ApprovalTerms, Fix } from '../model/verdict.ts';
-import type { AnswerSignature } from './audit.ts';
+
+/** What an authenticator signs, as WebAuthn hands it over. Every text is base64url. */
+export interface AnswerSignature {
+  readonly kind: 'passkey';
+  /** The credential that signed. */
+  readonly keyId: string;
+  /** What the browser says of the page that asked: it names the challenge and the origin. */
+  readonly clientDataJSON: string;
+  /** What the authenticator says of itself: the site, whether the person was verified, its counter. */
+  readonly authenticatorData: string;
+  readonly signature: string;
+}
 
 /** What an approval is good for: this very action, under this very policy, in this session. */
 export interface ApprovalBinding {

@@ -1,6 +1,6 @@
 import type { OutcomeStatus } from '../model/action.ts';
 import type { Containment, ContainmentOutcome } from '../model/containment.ts';
-import type { AnswerScope, ApprovalState } from './approval.ts';
+import type { AnswerScope, AnswerSignature, ApprovalState } from './approval.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import type { ExpectedSession, SessionEvent, SessionStore } from './session.ts';
 import type { Ruling } from '../model/ruling.ts';
@@ -86,18 +86,6 @@ export interface AskRecord extends RecordBase {
   readonly actionDigest: string;
   readonly policyDigest: string;
   readonly expiresAt: number;
-}
-
-/** What an authenticator signs, as WebAuthn hands it over. Every text is base64url. */
-export interface AnswerSignature {
-  readonly kind: 'passkey';
-  /** The credential that signed. */
-  readonly keyId: string;
-  /** What the browser says of the page that asked: it names the challenge and the origin. */
-  readonly clientDataJSON: string;
-  /** What the authenticator says of itself: the site, whether the person was verified, its counter. */
-  readonly authenticatorData: string;
-  readonly signature: string;
 }
 
 /** What a human said to a request, or that there was no answer. */

@@ -1,10 +1,10 @@
 import type { Outcome } from '../model/action.ts';
 import { escapeText } from '../text/escapeText.ts';
 import { tellingArgument } from '../text/tellingArgument.ts';
-import type { Evaluation } from '../engine/evaluation.ts';
 import type { Tracer } from '../engine/tracer.ts';
 import { MARKS, painter } from './drawing.ts';
 import { renderTrace } from './renderTrace.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** How much a {@link textTracer} tells. */
 export interface TextTracerOptions {

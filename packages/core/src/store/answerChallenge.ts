@@ -1,5 +1,5 @@
-import type { ApprovalRequest } from '../ports/approval.ts';
-import type { AnswerRecord, AnswerSignature } from '../ports/audit.ts';
+import type { AnswerSignature, ApprovalRequest } from '../ports/approval.ts';
+import type { AnswerRecord } from '../ports/audit.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import { sha256 } from '../text/sha256.ts';
 

@@ -1,10 +1,10 @@
-import { answerRecord } from '../engine/records.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { AnswerResult, ApprovalAnswer, ApprovalRequest, ApprovalStore, StoredApproval } from '../ports/approval.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain } from '../model/maybe.ts';
 import type { AnswerRecord, AuditSink } from '../ports/audit.ts';
 import { refusalOf, takeAnswer } from './takeAnswer.ts';
+import { answerRecord } from './answerRecord.ts';
 
 /**
  * Says yes or no to every question of a request that the person may answer, and leaves the others to others. Who may answer

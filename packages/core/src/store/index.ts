@@ -56,6 +56,7 @@ export type {
   AnswerRefusal,
   AnswerResult,
   AnswerScope,
+  AnswerSignature,
   ApprovalBinding,
   ApprovalClaim,
   ApprovalQuery,
@@ -70,11 +71,10 @@ export type {
   StoredApproval,
 } from '../ports/approval.ts';
 export { APPROVAL_CODE_BYTES, approvalCode, readApprovalCode } from './approvalCode.ts';
-export { answerRecord, askRecord } from '../engine/records.ts';
+export { askRecord } from '../engine/records.ts';
 export type {
   AnomalyRecord,
   AnswerRecord,
-  AnswerSignature,
   KeyChange,
   KeyRecord,
   Passkey,
@@ -109,3 +109,4 @@ export type {
 } from '../ports/session.ts';
 export { verdictsOf } from '../engine/verdictTree.ts';
 export type { GivenRuling, RecordedCall, RecordedEvent } from '../ports/recorded.ts';
+export { answerRecord } from './answerRecord.ts';

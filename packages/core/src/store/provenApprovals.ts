@@ -1,5 +1,4 @@
 import { digestAction } from '../engine/digest.ts';
-import { answerRecord, holderOf } from '../engine/records.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, inTurn } from '../model/maybe.ts';
 import { proofOf } from '../model/proofLevels.ts';
@@ -20,6 +19,8 @@ import { canonicalJson } from '../text/canonical.ts';
 import { coversQuery, judgeClaim, standingOf, storedApproval } from './approvalRules.ts';
 import { isInForce, scopeOf } from './scopeRules.ts';
 import { answerWithin } from './answerWithin.ts';
+import { holderOf } from '../model/subject.ts';
+import { answerRecord } from './answerRecord.ts';
 
 /** Says why the signature of an answer is none; undefined for one that holds. An answer without a signature has none that holds. */
 export type CheckSignature = (record: AnswerRecord) => string | undefined;

@@ -1,5 +1,4 @@
 import { digestAction } from '../engine/digest.ts';
-import { answerRecord } from '../engine/records.ts';
 import { isRecord } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
 import type { Action } from '../model/action.ts';
@@ -10,6 +9,7 @@ import { canonicalJson } from '../text/canonical.ts';
 import type { CheckSignature } from './provenApprovals.ts';
 import { isYes } from './provenApprovals.ts';
 import { GRANT_FACT, PAUSE_FACT } from './liftingFacts.ts';
+import { answerRecord } from './answerRecord.ts';
 
 /** The kind of the action that a person signs when they let more through than the policy does. No runtime has such a kind. */
 const FACT_KIND = 'licet_fact';

@@ -2,12 +2,12 @@ import type { ActionInput } from '../model/action.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import { PolicyEngine } from '../engine/engine.ts';
 import type { EngineOptions } from '../engine/engineOptions.ts';
-import type { Evaluation } from '../engine/evaluation.ts';
 import type { Guard } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
 import { emptySession } from '../store/foldSession.ts';
 import { NO_FIX } from '../engine/settleVerdict.ts';
 import { fakeClock } from './fakeClock.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 
 /** One thing that a guard does wrong. */
 export interface GuardFlaw {

@@ -4,21 +4,14 @@ import type { Json } from '../model/json.ts';
 import type { ParamMembers, ParamShape } from '../model/params.ts';
 import { wayTo } from '../policy/policyData.ts';
 import type { NodeData } from '../policy/policyData.ts';
-import type { Registry } from '../policy/registry.ts';
 import type { Place, PolicyIssue } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { quote } from './names.ts';
 import { toSnake } from '../text/toSnake.ts';
-import type { LoadedNode } from './node.ts';
 import { suggest } from '../text/suggest.ts';
-
-/** What the host of a policy can tell an engine about an action and a session. Without it nothing is doubted. */
-export interface HostKnowledge {
-  /** Whether actions ever have this: `taskType` is unknown to a hook. */
-  supplies(member: keyof Match): boolean;
-  /** Whether anything other than the nodes of the policy establishes this fact. */
-  establishes(fact: string): boolean;
-}
+import type { HostKnowledge } from './options.ts';
+import type { LoadedNode } from './loadRun.ts';
+import type { Registry } from '../policy/definition.ts';
 
 interface Run {
   readonly registry: Registry;

@@ -1,12 +1,10 @@
 export { celCondition } from '../cel/celCondition.ts';
-export type { HostKnowledge } from './doubts.ts';
 export { MAX_POLICY_LENGTH } from './checkText.ts';
 export { PolicyLoadError, formatIssue } from './issue.ts';
 export type { Place, PolicyIssue } from './issue.ts';
 export { POLICY_VERSION } from './loadFile.ts';
 export { loadPolicy } from './loadPolicy.ts';
-export type { LoadOptions, LoadedPolicy } from './options.ts';
-export type { ShortForm, ShortFormOf } from './shortForm.ts';
+export type { HostKnowledge, LoadedPolicy, LoadOptions, ShortForm, ShortFormOf } from './options.ts';
 export { policySchema } from './policySchema.ts';
 export { referencePage } from './referencePage.ts';
 export { withParams, withoutInclude } from './editPolicy.ts';

@@ -2,20 +2,19 @@ import type { PolicySettings } from '../model/settings.ts';
 import { sha256 } from '../text/sha256.ts';
 import type { Place, PolicyIssue } from './issue.ts';
 import { UNNAMED, issueAt } from './issue.ts';
-import type { LoadRun } from './loadRun.ts';
+import type { LoadedNode, LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
 import { nearest, suggest } from '../text/suggest.ts';
 import { toSnake } from '../text/toSnake.ts';
 import { loadNode } from './node.ts';
-import type { LoadedNode } from './node.ts';
 import { checkValue, unknownKey } from './params.ts';
 import { parseSource } from './parseSource.ts';
 import { settingsSchema } from './settings.ts';
 import { loadShortForm } from './shortForm.ts';
-import type { ShortForm } from './shortForm.ts';
 import { foundText } from './source.ts';
 import type { SourceEntry, SourceMap, SourceNode } from './source.ts';
 import { namesOf } from './zodShape.ts';
+import type { ShortForm } from './options.ts';
 
 /** The parts of a policy file: its trees, what it includes first, and its settings. */
 export interface LoadedFile {

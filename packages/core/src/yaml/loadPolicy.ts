@@ -1,6 +1,4 @@
 import { All, allDefinition } from '../combinators/all.ts';
-import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
-import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
 import { nodePlaces } from '../policy/nodePlaces.ts';
 import { doubtsOf } from './doubts.ts';
 import { InvariantError } from '../model/errors.ts';
@@ -9,10 +7,11 @@ import { PolicyLoadError, UNNAMED } from './issue.ts';
 import type { PolicyIssue } from './issue.ts';
 import { loadFile } from './loadFile.ts';
 import { startRun } from './loadRun.ts';
-import type { LoadRun } from './loadRun.ts';
+import type { LoadedNode, LoadRun } from './loadRun.ts';
 import type { LoadOptions, LoadedPolicy } from './options.ts';
 import { joinPlaces } from './node.ts';
-import type { LoadedNode } from './node.ts';
+import type { CompiledPolicy } from '../policy/policyData.ts';
+import { COMPILED_FORMAT } from '../policy/policyData.ts';
 
 /**
  * Loads governance.yaml. Everything that is wrong is reported at once: throws a {@link PolicyLoadError} whose `issues`

@@ -3,13 +3,24 @@ import type { ZodType } from 'zod';
 
 import { celCondition } from '../cel/celCondition.ts';
 import { buildContext } from '../policy/compiledPolicy.ts';
-import type { PolicySource } from '../policy/compiledPolicy.ts';
-import type { AnyDefinition, BuildContext, Zod } from '../policy/definition.ts';
+import type { AnyDefinition, BuildContext, Registry, Zod } from '../policy/definition.ts';
 import type { PolicySettings } from '../model/settings.ts';
-import type { Registry } from '../policy/registry.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import type { LoadOptions } from './options.ts';
 import { paramsSchema } from './specSchema.ts';
+import type { NodeData, PolicySource } from '../policy/policyData.ts';
+import type { GuardNode } from '../model/node.ts';
+
+/** A node as data and as a guard. */
+export interface LoadedNode {
+  readonly data: NodeData;
+  readonly guard: GuardNode;
+  /** Where this node and those below it stand, by the indices of the children on the way. */
+  readonly places: NodePlaces;
+}
+
+/** The places of nodes in files, by the way to each: empty for the node itself, `0.2` for the third child of its first. */
+export type NodePlaces = ReadonlyMap<string, Place>;
 
 /** Everything that one load collects while it goes through the files. */
 export interface LoadRun {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import type { AnyDefinition } from '../policy/definition.ts';
-import type { GuardNode, NodeLabels } from '../model/node.ts';
+import type { NodeLabels } from '../model/node.ts';
 import { LAYERS, label } from '../model/node.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { buildNode } from './buildNode.ts';
 import { bodyKeys, splitBody } from './body.ts';
 import { issueAt } from './issue.ts';
 import type { Place } from './issue.ts';
-import type { LoadRun } from './loadRun.ts';
+import type { LoadedNode, LoadRun, NodePlaces } from './loadRun.ts';
 import { listed, quote } from './names.ts';
 import { NODE_LABELS, checkValue, unknownKey } from './params.ts';
 import type { Checked } from './params.ts';
@@ -27,17 +27,6 @@ const labelsSchema = z.strictObject({
   layer: z.enum(LAYERS).exactOptional(),
   onError: z.enum(['ask', 'warn']).exactOptional(),
 });
-
-/** A node as data and as a guard. */
-export interface LoadedNode {
-  readonly data: NodeData;
-  readonly guard: GuardNode;
-  /** Where this node and those below it stand, by the indices of the children on the way. */
-  readonly places: NodePlaces;
-}
-
-/** The places of nodes in files, by the way to each: empty for the node itself, `0.2` for the third child of its first. */
-export type NodePlaces = ReadonlyMap<string, Place>;
 
 /** Puts the places of children under their parent's own. */
 export function joinPlaces(own: Place | undefined, children: readonly NodePlaces[]): NodePlaces {

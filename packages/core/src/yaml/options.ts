@@ -1,11 +1,45 @@
-import type { CompiledPolicy, FindResource } from '../policy/compiledPolicy.ts';
+import type { ZodType } from 'zod';
+import type { FindResource } from '../policy/compiledPolicy.ts';
 import type { GuardNode } from '../model/node.ts';
-import type { NodeData } from '../policy/policyData.ts';
+import type { CompiledPolicy, NodeData } from '../policy/policyData.ts';
 import type { PolicySettings } from '../model/settings.ts';
-import type { Registry } from '../policy/registry.ts';
-import type { HostKnowledge } from './doubts.ts';
 import type { PolicyIssue } from './issue.ts';
-import type { ShortForm } from './shortForm.ts';
+import type { Match } from '../model/condition.ts';
+import type { Registry, Zod } from '../policy/definition.ts';
+import type { Json } from '../model/json.ts';
+
+/** A short form whose value is no longer known to the compiler: what the loader takes. */
+export interface ShortForm extends Omit<ShortFormOf<never>, 'schema' | 'expand'> {
+  readonly schema: (z: Zod) => ZodType;
+  expand(value: never): { readonly [kind: string]: Json };
+}
+
+/** A top-level key of governance.yaml that is short for one node: `boundaries`, `access`. */
+export interface ShortFormOf<Value> {
+  /** The key, in snake_case. */
+  readonly key: string;
+  /** One line for the editor. */
+  readonly doc: string;
+  /** Whether its node comes before all others of its file, wherever the key is: for nodes that others rest on. */
+  readonly leads?: true;
+  /**
+   * The keys that the node puts around the value, for a form whose value is what the node takes: it is then read as it is in the
+   * file, and what is wrong with it is reported at its own place. `expand` must put the same around it.
+   */
+  readonly around?: readonly string[];
+  /** The schema of the value, in camelCase as everywhere in code. */
+  readonly schema: (z: Zod) => ZodType<Value>;
+  /** Returns the node as governance.yaml writes it: a mapping with one kind, in snake_case. */
+  expand(value: Value): { readonly [kind: string]: Json };
+}
+
+/** What the host of a policy can tell an engine about an action and a session. Without it nothing is doubted. */
+export interface HostKnowledge {
+  /** Whether actions ever have this: `taskType` is unknown to a hook. */
+  supplies(member: keyof Match): boolean;
+  /** Whether anything other than the nodes of the policy establishes this fact. */
+  establishes(fact: string): boolean;
+}
 
 /** What a policy is loaded with. */
 export interface LoadOptions {

@@ -9,16 +9,7 @@ import type { SourceEntry, SourceNode } from './source.ts';
 import { suggest } from '../text/suggest.ts';
 import { schemaIssues } from './zodIssues.ts';
 import { alternatives, itemSchemas, mapShape } from './zodShape.ts';
-
-/** Where the parts of a value stand, by their path in the names of the code. */
-export interface Places {
-  /** Returns the place of a part; of its nearest parent when it is not there. */
-  of(path: readonly (string | number | symbol)[]): SourcePlace;
-  /** Whether the part is there at all. */
-  has(path: readonly (string | number | symbol)[]): boolean;
-  /** Returns the place of a member's key. */
-  ofKey(path: readonly (string | number | symbol)[]): Place;
-}
+import type { Places } from './zodIssues.ts';
 
 /** A value in the names of the code. */
 export interface Checked<T> {

@@ -1,16 +1,15 @@
 import * as zod from 'zod';
 import type { ZodType } from 'zod';
 
-import type { AnyDefinition } from '../policy/definition.ts';
+import type { AnyDefinition, Registry } from '../policy/definition.ts';
 import { LAYERS } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
-import type { Registry } from '../policy/registry.ts';
 import { POLICY_VERSION } from './loadFile.ts';
 import { toSnake } from '../text/toSnake.ts';
 import { settingsSchema } from './settings.ts';
-import type { ShortForm } from './shortForm.ts';
 import { paramsSchema } from './specSchema.ts';
 import type { Vocabulary } from './specSchema.ts';
+import type { ShortForm } from './options.ts';
 
 type Schema = { readonly [key: string]: Json };
 

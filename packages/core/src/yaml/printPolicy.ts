@@ -3,12 +3,12 @@ import { Document, visit } from 'yaml';
 import type { Json } from '../model/json.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { PolicySettings } from '../model/settings.ts';
-import type { Registry } from '../policy/registry.ts';
 import { POLICY_VERSION } from './loadFile.ts';
 import { FORBIDDEN } from './checkText.ts';
 import { settingsSchema } from './settings.ts';
 import { fileNames, toSpec } from './toSpec.ts';
 import { alternatives } from './zodShape.ts';
+import type { Registry } from '../policy/definition.ts';
 
 /**
  * Writes a policy as the text of a governance.yaml. Loading that text gives the same data and the same settings again;

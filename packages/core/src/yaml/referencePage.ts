@@ -1,7 +1,6 @@
 import { expectedOf } from '../model/checkOptions.ts';
 import type { Param } from '../model/params.ts';
-import type { AnyDefinition } from '../policy/definition.ts';
-import type { Registry } from '../policy/registry.ts';
+import type { AnyDefinition, Registry } from '../policy/definition.ts';
 import { toSnake } from '../text/toSnake.ts';
 import { paramsSchema } from './specSchema.ts';
 import { namesOf } from './zodShape.ts';

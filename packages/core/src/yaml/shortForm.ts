@@ -1,39 +1,10 @@
-import type { ZodType } from 'zod';
-
-import type { Zod } from '../policy/definition.ts';
-import type { Json } from '../model/json.ts';
-import type { LoadRun } from './loadRun.ts';
-import type { LoadedNode } from './node.ts';
+import type { LoadedNode, LoadRun } from './loadRun.ts';
 import { loadNode } from './node.ts';
 import { checkValue } from './params.ts';
 import type { Place } from './issue.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
 import { sourceOf } from './source.ts';
-
-/** A top-level key of governance.yaml that is short for one node: `boundaries`, `access`. */
-export interface ShortFormOf<Value> {
-  /** The key, in snake_case. */
-  readonly key: string;
-  /** One line for the editor. */
-  readonly doc: string;
-  /** Whether its node comes before all others of its file, wherever the key is: for nodes that others rest on. */
-  readonly leads?: true;
-  /**
-   * The keys that the node puts around the value, for a form whose value is what the node takes: it is then read as it is in the
-   * file, and what is wrong with it is reported at its own place. `expand` must put the same around it.
-   */
-  readonly around?: readonly string[];
-  /** The schema of the value, in camelCase as everywhere in code. */
-  readonly schema: (z: Zod) => ZodType<Value>;
-  /** Returns the node as governance.yaml writes it: a mapping with one kind, in snake_case. */
-  expand(value: Value): { readonly [kind: string]: Json };
-}
-
-/** A short form whose value is no longer known to the compiler: what the loader takes. */
-export interface ShortForm extends Omit<ShortFormOf<never>, 'schema' | 'expand'> {
-  readonly schema: (z: Zod) => ZodType;
-  expand(value: never): { readonly [kind: string]: Json };
-}
+import type { ShortForm } from './options.ts';
 
 /**
  * Loads the node that a short form means. What is wrong with the node is reported where the short form says the

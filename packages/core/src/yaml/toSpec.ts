@@ -1,11 +1,10 @@
 import type { ZodType } from 'zod';
 
-import type { AnyDefinition } from '../policy/definition.ts';
+import type { AnyDefinition, Registry } from '../policy/definition.ts';
 import { labelsOf } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import { definitionOf } from '../policy/policyData.ts';
 import type { NodeData } from '../policy/policyData.ts';
-import type { Registry } from '../policy/registry.ts';
 import { toSnake } from '../text/toSnake.ts';
 import { paramsSchema } from './specSchema.ts';
 import { alternatives, itemSchemas, mapShape } from './zodShape.ts';

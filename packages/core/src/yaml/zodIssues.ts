@@ -1,12 +1,21 @@
 import type { core } from 'zod';
 
 import type { Json } from '../model/json.ts';
-import type { PolicyIssue } from './issue.ts';
+import type { Place, PolicyIssue, SourcePlace } from './issue.ts';
 import { issueAt } from './issue.ts';
 import { foundValue, listed, quote } from './names.ts';
 import { toSnake } from '../text/toSnake.ts';
-import type { Places } from './params.ts';
 import { suggest } from '../text/suggest.ts';
+
+/** Where the parts of a value stand, by their path in the names of the code. */
+export interface Places {
+  /** Returns the place of a part; of its nearest parent when it is not there. */
+  of(path: readonly (string | number | symbol)[]): SourcePlace;
+  /** Whether the part is there at all. */
+  has(path: readonly (string | number | symbol)[]): boolean;
+  /** Returns the place of a member's key. */
+  ofKey(path: readonly (string | number | symbol)[]): Place;
+}
 
 type Path = readonly PropertyKey[];
 
