@@ -43,7 +43,7 @@ export type { ShortlistOptions } from './guards/shortlist.ts';
 export { ToolPin } from './guards/toolPin.ts';
 export type { ToolPinOptions } from './guards/toolPin.ts';
 export { capabilityOf } from './guards/capability.ts';
-export type { ArgRules, Capability, SafetyClass, SensitivityTag } from './guards/capability.ts';
+export type { Capability, SafetyClass, SensitivityTag } from './guards/capability.ts';
 export type { ParametersInput, StandardSchema } from './parameters/parameters.ts';
 export { explainDenial } from './guards/conditions.ts';
 export type { CapabilityCode, DenialExplanation, FailedCondition } from './guards/conditions.ts';
@@ -66,6 +66,7 @@ export type { FailedFrame, Frame, HandleRef, ShownFrame, StoppedFrame } from './
 export { proposeTools } from './host/proposeTools.ts';
 export type { Proposal, ProposalQuery, ProposeTools, ToolCard } from './host/proposeTools.ts';
 export type { HandleLimits, HandleStats } from './host/handleStore.ts';
+export type { ArgRules } from './guards/argRules.ts';
 
 /**
  * The definitions of the guards for capabilities, grants and outputs, for a registry. `guardDefinitions` of `@licet/guards` has all others.

@@ -1,12 +1,11 @@
 import type { ContainmentOutcome, Outcome, PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
 
-import type { AnswerOptions } from './answer.ts';
 import { RUNTIME, askedBy } from './asking.ts';
 import { knownCall } from './callId.ts';
-import type { Decision } from './decision.ts';
-import type { RuntimeEvent } from './event.ts';
+import type { Decision, RuntimeEvent } from './event.ts';
 import { shapedBy } from './output.ts';
+import type { AnswerOptions } from './beforeCall.ts';
 
 type AfterEvent = Extract<RuntimeEvent, { readonly phase: 'after' }>;
 

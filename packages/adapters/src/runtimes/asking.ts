@@ -3,8 +3,7 @@ import { isForAnybody } from '@licet/core/store';
 
 import { waitingText } from '../approvalText.ts';
 import { fixText, reasonText } from '../message.ts';
-import type { Decision } from './decision.ts';
-import type { RuntimeEvent } from './event.ts';
+import type { Decision, RuntimeEvent } from './event.ts';
 
 /** How questions reach humans. */
 export interface AskChannel {

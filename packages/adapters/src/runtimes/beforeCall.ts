@@ -1,12 +1,41 @@
-import type { PolicyEngine } from '@licet/core';
+import type { ActionInput, PolicyEngine } from '@licet/core';
+import type { OutputShaper } from '@licet/core/policy';
 
-import type { AnswerOptions } from './answer.ts';
 import { RUNTIME, isOver, promptsHere, requestElsewhere } from './asking.ts';
 import { metBy } from './capabilities.ts';
-import type { Arguments, Decision } from './decision.ts';
 import { decisionOn } from './decision.ts';
-import type { RuntimeEvent } from './event.ts';
+import type { Arguments, Decision, HostFacts, RuntimeEvent } from './event.ts';
 import type { Runtime } from './runtime.ts';
+import type { Containing } from './containing.ts';
+import type { DeferredShaper } from './output.ts';
+import type { AskChannel } from './asking.ts';
+
+/** How an event is answered. */
+export interface AnswerOptions {
+  /** Finds the engine that decides about an event; what it throws is a denial. */
+  readonly engine: (event: RuntimeEvent) => PolicyEngine | Promise<PolicyEngine>;
+  /** Milliseconds after which the answer is no. Must lie below the timeout that the host gives the hook. @defaultValue 20000 */
+  readonly deadlineMs?: number;
+  /**
+   * Returns the arguments that a call should run with once the user has said yes, every one of them, or undefined to
+   * leave them: without words that were meant for the policy only. Asked for when the user is; a pass changes nothing.
+   */
+  readonly tidy?: (action: ActionInput) => Arguments | undefined;
+  /** How questions reach humans; read after `engine` has found the policy. @defaultValue the runtime's own prompt, and no other */
+  readonly asking?: () => AskChannel;
+  /** Carries out what the policy demands of outputs. @defaultValue nothing can be carried out, and such calls are stopped */
+  readonly shaper?: OutputShaper | DeferredShaper;
+  /** Puts calls into a sandbox; read after `engine`. @defaultValue no call is put into one */
+  readonly containing?: () => Containing | undefined;
+  /** What the model should know at the start of a session in addition to the rules; read after `engine`. @defaultValue nothing */
+  readonly knowledge?: () => string | undefined | Promise<string | undefined>;
+  /** What the model should know of a task that the user has it plan; read after `engine`. @defaultValue nothing */
+  readonly recall?: (task: string) => string | undefined | Promise<string | undefined>;
+  /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */
+  readonly notice?: () => string | undefined;
+  /** What the process knows that hosts the hook. @defaultValue nothing */
+  readonly host?: HostFacts;
+}
 
 /** Has the policy decide about a call, waits for a human where that can be, and says what carries the decision out. */
 export async function beforeCall(

@@ -1,10 +1,34 @@
-import type { Evaluation, Outcome, PolicyEngine } from '@licet/core';
+import type { ActionInput, Evaluation, HumanAnswer, Outcome, PolicyEngine } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
-import type { CallGate } from './gate.ts';
 import { shapedBy } from './output.ts';
-import type { CallOptions } from './seenCall.ts';
+import type { CallOptions, SeenCall } from './seenCall.ts';
+import type { Decided } from './decided.ts';
+import type { ToolCall } from './runtime.ts';
+
+/** The policy in front of the calls of one SDK. */
+export interface CallGate<Context = unknown> {
+  /**
+   * Decides about a call; with an answer, after a human has given it. Never rejects: what goes wrong is a denial. The call is copied at
+   * once, so that what becomes of the caller's own object changes nothing.
+   */
+  decide(call: SeenCall<Context>, answer?: HumanAnswer): Promise<Decided>;
+  /**
+   * Tells whether the SDK must ask a human before it runs a call. Otherwise what was decided is kept for `decide`, which the SDK
+   * reaches next with the same call.
+   */
+  asks(call: SeenCall<Context>): Promise<boolean>;
+  /**
+   * Begins a call that may run, and returns its arguments: a copy of those that were judged, with what the policy rewrites. Undefined
+   * for a call that has begun before: one decision lets a call run once.
+   */
+  begin(decided: Required<Decided>): ToolCall['input'] | undefined;
+  /** Returns what the model may see of an output, or of the text of an error, and writes the outcome down. Never rejects. */
+  settle(evaluation: Evaluation, outcome: Outcome): Promise<unknown>;
+  /** The action that a call is. */
+  action(call: SeenCall<Context>): ActionInput;
+}
 
 /**
  * Runs a call that has begun, and returns what the model may see of its output when the outcome has been written down. A call that was

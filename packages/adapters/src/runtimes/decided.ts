@@ -2,9 +2,9 @@ import type { Evaluation } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
 import type { OutputObligations } from '@licet/core/policy';
 
-import type { Decision } from './decision.ts';
 import { copyOfData } from './ownCopy.ts';
 import type { ToolCall } from './runtime.ts';
+import type { Decision } from './event.ts';
 
 /** What is to be done about a call. Without an evaluation the call could not even be judged. */
 export interface Decided {

@@ -1,29 +1,10 @@
-import type { Evaluation, Json } from '@licet/core';
+import type { Evaluation } from '@licet/core';
 import { escapeText } from '@licet/core';
 
 import { faultText, fixText, reasonText } from '../message.ts';
-import type { AskChannel } from './asking.ts';
 import { elsewhere, isPrompted, wayOf } from './asking.ts';
-import type { RuntimeEvent } from './event.ts';
-
-/** What is to be said to the runtime. */
-export type Decision =
-  /** No opinion: the runtime goes on as if there were no hook, with its own permission prompts. */
-  | { readonly do: 'nothing' }
-  /** Lets the call run without the runtime's own question; the rules of its user still win. */
-  | { readonly do: 'allow'; readonly reason: string; readonly args?: Arguments; readonly text?: string }
-  | { readonly do: 'tell'; readonly text: string }
-  /** Lets the agent not stop yet. */
-  | { readonly do: 'goOn'; readonly text: string }
-  /** Lets the call go on with other arguments, all of them, and leaves the runtime's own prompts as they are. */
-  | { readonly do: 'rewrite'; readonly args: Arguments; readonly text?: string }
-  | { readonly do: 'ask'; readonly reason: string; readonly args?: Arguments; readonly text?: string }
-  | { readonly do: 'deny'; readonly reason: string; readonly text?: string }
-  | { readonly do: 'replace'; readonly output: unknown; readonly text?: string };
-
-/** The arguments of a call. */
-export type Arguments = Readonly<Record<string, Json>>;
-
+import type { Arguments, Decision, RuntimeEvent } from './event.ts';
+import type { AskChannel } from './asking.ts';
 /** A call that was evaluated, and how the runtime may be answered. */
 export interface Judged {
   readonly evaluation: Evaluation;

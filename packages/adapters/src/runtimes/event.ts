@@ -1,4 +1,22 @@
-import type { ActionInput, Certificate, Effect, Outcome } from '@licet/core';
+import type { ActionInput, Certificate, Effect, Json, Outcome } from '@licet/core';
+
+/** The arguments of a call. */
+export type Arguments = Readonly<Record<string, Json>>;
+
+/** What is to be said to the runtime. */
+export type Decision =
+  /** No opinion: the runtime goes on as if there were no hook, with its own permission prompts. */
+  | { readonly do: 'nothing' }
+  /** Lets the call run without the runtime's own question; the rules of its user still win. */
+  | { readonly do: 'allow'; readonly reason: string; readonly args?: Arguments; readonly text?: string }
+  | { readonly do: 'tell'; readonly text: string }
+  /** Lets the agent not stop yet. */
+  | { readonly do: 'goOn'; readonly text: string }
+  /** Lets the call go on with other arguments, all of them, and leaves the runtime's own prompts as they are. */
+  | { readonly do: 'rewrite'; readonly args: Arguments; readonly text?: string }
+  | { readonly do: 'ask'; readonly reason: string; readonly args?: Arguments; readonly text?: string }
+  | { readonly do: 'deny'; readonly reason: string; readonly text?: string }
+  | { readonly do: 'replace'; readonly output: unknown; readonly text?: string };
 
 /**
  * When an event happens: `before` and `after` a call, after a `batch` of calls, when a session or a prompt of the user begins

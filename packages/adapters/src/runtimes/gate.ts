@@ -1,4 +1,4 @@
-import type { ActionInput, Evaluation, HumanAnswer, Outcome, PolicyEngine } from '@licet/core';
+import type { ActionInput, Evaluation, HumanAnswer, PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { refuseUnknown } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
@@ -12,32 +12,9 @@ import type { Identities } from './identities.ts';
 import { callIdentities } from './identities.ts';
 import { judged } from './judged.ts';
 import { keptDecisions } from './keptDecisions.ts';
-import type { ToolCall } from './runtime.ts';
 import type { CallOptions, SeenCall } from './seenCall.ts';
 import { CALL_OPTIONS, actionOf } from './seenCall.ts';
-
-/** The policy in front of the calls of one SDK. */
-export interface CallGate<Context = unknown> {
-  /**
-   * Decides about a call; with an answer, after a human has given it. Never rejects: what goes wrong is a denial. The call is copied at
-   * once, so that what becomes of the caller's own object changes nothing.
-   */
-  decide(call: SeenCall<Context>, answer?: HumanAnswer): Promise<Decided>;
-  /**
-   * Tells whether the SDK must ask a human before it runs a call. Otherwise what was decided is kept for `decide`, which the SDK
-   * reaches next with the same call.
-   */
-  asks(call: SeenCall<Context>): Promise<boolean>;
-  /**
-   * Begins a call that may run, and returns its arguments: a copy of those that were judged, with what the policy rewrites. Undefined
-   * for a call that has begun before: one decision lets a call run once.
-   */
-  begin(decided: Required<Decided>): ToolCall['input'] | undefined;
-  /** Returns what the model may see of an output, or of the text of an error, and writes the outcome down. Never rejects. */
-  settle(evaluation: Evaluation, outcome: Outcome): Promise<unknown>;
-  /** The action that a call is. */
-  action(call: SeenCall<Context>): ActionInput;
-}
+import type { CallGate } from './carryOut.ts';
 
 /** What a model is told of a call that has begun before. */
 export const BEGUN = 'licet: another call of the same identity is running or has run; repeat the call with a new identity';

@@ -1,5 +1,4 @@
-import type { Arguments, Decision } from './decision.ts';
-import type { RuntimeEvent } from './event.ts';
+import type { Arguments, Decision, RuntimeEvent } from './event.ts';
 
 /** What a hook says of the call at hand, in the form that several runtimes share. */
 export interface HookOutput {

@@ -24,11 +24,8 @@ import type { TranscriptFormat } from './transcript.ts';
 
 export { answerEvent } from './answer.ts';
 export { knowledgeOf } from './notice.ts';
-export type { AnswerOptions } from './answer.ts';
-export type { AskChannel } from './asking.ts';
 export type { Capabilities, RuntimeFacts } from './capabilities.ts';
-export type { Arguments, Decision } from './decision.ts';
-export type { Audience, HostFacts, Phase, RuntimeEvent } from './event.ts';
+export type { Arguments, Audience, Decision, HostFacts, Phase, RuntimeEvent } from './event.ts';
 export { HookInputError } from './fields.ts';
 export type { ContainedCall, Containing } from './containing.ts';
 export { LAUNCHER_FILE, OWN_LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
@@ -51,6 +48,8 @@ export type {
 } from './settings.ts';
 export { contextText } from './standing.ts';
 export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
+export type { AnswerOptions } from './beforeCall.ts';
+export type { AskChannel } from './asking.ts';
 
 /** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. */
 export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object.freeze({

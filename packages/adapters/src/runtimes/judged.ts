@@ -6,10 +6,10 @@ import type { RuntimeFacts } from './capabilities.ts';
 import { metBy } from './capabilities.ts';
 import type { Decided } from './decided.ts';
 import { noticeOf } from './decided.ts';
-import type { Decision } from './decision.ts';
 import { decisionOn } from './decision.ts';
 import { present } from './fields.ts';
 import type { CallOptions, SeenCall } from './seenCall.ts';
+import type { Decision } from './event.ts';
 
 /** Has the policy decide about the action that a call is, with a human's answer where there is one. Rejects for a fault of the host. */
 export async function judged<Context>(

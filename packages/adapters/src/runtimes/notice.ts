@@ -1,7 +1,7 @@
 import type { PolicyEngine } from '@licet/core';
 
-import type { Decision } from './decision.ts';
 import type { Runtime } from './runtime.ts';
+import type { Decision } from './event.ts';
 
 /** What a session is told in addition to its rules: a note about the policy, then what is known. */
 export const knowledgeOf = (knowledge: string | undefined, notice: string | undefined): string | undefined =>

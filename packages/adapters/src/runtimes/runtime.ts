@@ -1,6 +1,5 @@
 import type { RuntimeFacts } from './capabilities.ts';
-import type { Decision } from './decision.ts';
-import type { HostFacts, Phase, RuntimeEvent } from './event.ts';
+import type { Decision, HostFacts, Phase, RuntimeEvent } from './event.ts';
 import type { RuntimeSettings } from './settings.ts';
 
 /** A tool as the runtime names it, with its arguments. */

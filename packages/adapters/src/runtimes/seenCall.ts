@@ -1,10 +1,10 @@
 import type { ActionInput, ActionKind, Evaluation } from '@licet/core';
 import type { OutputShaper } from '@licet/core/policy';
 
-import type { AskChannel } from './asking.ts';
 import { present } from './fields.ts';
 import { copyOfData } from './ownCopy.ts';
 import type { ToolCall } from './runtime.ts';
+import type { AskChannel } from './asking.ts';
 
 /** How the calls of an agent inside this process become actions, and how the policy is carried out. */
 export interface CallOptions<Context = unknown> {

@@ -4,8 +4,7 @@ import { escapeText } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
 import { coverageLines, endWords, scopeOf } from '@licet/core/store';
 
-import type { Decision } from './decision.ts';
-import type { RuntimeEvent } from './event.ts';
+import type { Decision, RuntimeEvent } from './event.ts';
 import { present } from './fields.ts';
 import { rulesText } from './rulesText.ts';
 

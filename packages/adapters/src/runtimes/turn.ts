@@ -1,8 +1,7 @@
 import type { MaybePromise, PolicyEngine } from '@licet/core';
 
 import { isOver } from './asking.ts';
-import type { Decision } from './decision.ts';
-import type { RuntimeEvent } from './event.ts';
+import type { Decision, RuntimeEvent } from './event.ts';
 import { standingFor, turnText } from './standing.ts';
 
 type Turn = Extract<RuntimeEvent, { phase: 'turn' }>;

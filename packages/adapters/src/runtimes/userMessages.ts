@@ -1,8 +1,8 @@
 import type { PolicyEngine } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 
-import type { CallGate } from './gate.ts';
 import type { SeenCall } from './seenCall.ts';
+import type { CallGate } from './carryOut.ts';
 
 /** Whose messages count as words of the user. */
 export interface HearsUser {

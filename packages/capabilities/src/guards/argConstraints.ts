@@ -3,13 +3,13 @@ import type { ParamsOf } from '@licet/core/nodes';
 import { pass, skip } from '@licet/core';
 import { checkOptions, defineNode, paramOrder, params } from '@licet/core/nodes';
 
-import { NO_SUCH, faultsOf } from './argRules.ts';
-import type { ArgRules } from './capability.ts';
+import { argRulesParams, faultsOf, NO_SUCH } from './argRules.ts';
 import type { CheckParameters } from '../parameters/parameters.ts';
-import { argRulesParams, checkSelected, parametersCheck, selectingParams } from './capability.ts';
+import { checkSelected, parametersCheck, selectingParams } from './capability.ts';
 import type { FailedCondition } from './conditions.ts';
 import { refuse } from './conditions.ts';
 import { compareSelected, demands } from './compare.ts';
+import type { ArgRules } from './argRules.ts';
 
 const argConstraintsParams = params({ ...argRulesParams, ...selectingParams });
 

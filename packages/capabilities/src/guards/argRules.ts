@@ -2,8 +2,10 @@ import { posix } from 'node:path';
 
 import type { Json } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
+import { param } from '@licet/core/nodes';
 
-import type { ArgRules } from './capability.ts';
+/** Limits on arguments, in addition to their types: see {@link ArgConstraints}. */
+export type ArgRules = NonNullable<(typeof argRulesParam)['value']>;
 
 /** What is wrong with an argument: where, what it should be and what it is. Never the value itself. */
 export interface ArgFault {
@@ -77,3 +79,21 @@ function startsWith(text: string, prefix: string): boolean {
   if (!prefix.includes('/') || prefix.endsWith('/') || text.length === prefix.length) return true;
   return ['/', '?', '#'].includes(text.charAt(prefix.length));
 }
+
+/** How limits on arguments are written, as the options of a node. */
+export const argRulesParams = {
+  /** The only arguments that a call may have. */
+  allowedKeys: param.optional(
+    param.list(param.text(), { empty: true, doc: 'the only arguments that a call may have' }),
+    'any arguments',
+  ),
+  /** Arguments that must be there and be exactly this. */
+  pinned: param.optional(param.record(param.json(), { doc: 'arguments that must be there and be exactly this' })),
+  /** Arguments that must be texts and begin so, when `..` and the like are resolved. */
+  prefix: param.optional(
+    param.record(param.text(), { doc: 'arguments that must be texts and begin so, when `..` and the like are resolved' }),
+  ),
+};
+
+/** How limits on arguments are written, in one option. */
+export const argRulesParam = param.object(argRulesParams, { doc: 'what its arguments are held to' });

@@ -6,8 +6,9 @@ import { matchesWildcard } from '@licet/core/text';
 
 import { readParameters } from '../parameters/parameters.ts';
 import type { Parameters, ParametersInput } from '../parameters/parameters.ts';
-import { SAFETY_CLASSES, SENSITIVITIES, argRulesParam, checkParametersBy, tellCapability, unclassified } from './capability.ts';
+import { SAFETY_CLASSES, SENSITIVITIES, checkParametersBy, tellCapability, unclassified } from './capability.ts';
 import type { Capability } from './capability.ts';
+import { argRulesParam } from './argRules.ts';
 
 const entryParam = param.object({
   /** The tools that are this capability; `*` matches any number of characters. */

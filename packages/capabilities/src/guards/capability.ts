@@ -5,6 +5,7 @@ import { param, params } from '@licet/core/nodes';
 import { matchesWildcard } from '@licet/core/text';
 
 import type { CheckParameters } from '../parameters/parameters.ts';
+import type { ArgRules } from './argRules.ts';
 
 /** How much harm a capability can do, from none to what cannot be taken back. */
 export const SAFETY_CLASSES = ['read', 'write', 'destructive'] as const;
@@ -34,27 +35,6 @@ export interface Capability {
   /** False for a tool that the catalogue does not name, which counts as destructive. */
   readonly classified: boolean;
 }
-
-/** Limits on arguments, in addition to their types: see {@link ArgConstraints}. */
-export type ArgRules = NonNullable<(typeof argRulesParam)['value']>;
-
-/** How limits on arguments are written, as the options of a node. */
-export const argRulesParams = {
-  /** The only arguments that a call may have. */
-  allowedKeys: param.optional(
-    param.list(param.text(), { empty: true, doc: 'the only arguments that a call may have' }),
-    'any arguments',
-  ),
-  /** Arguments that must be there and be exactly this. */
-  pinned: param.optional(param.record(param.json(), { doc: 'arguments that must be there and be exactly this' })),
-  /** Arguments that must be texts and begin so, when `..` and the like are resolved. */
-  prefix: param.optional(
-    param.record(param.text(), { doc: 'arguments that must be texts and begin so, when `..` and the like are resolved' }),
-  ),
-};
-
-/** How limits on arguments are written, in one option. */
-export const argRulesParam = param.object(argRulesParams, { doc: 'what its arguments are held to' });
 
 const checks = new WeakMap<Capability, CheckParameters>();
 

@@ -3,8 +3,9 @@ import type { CapabilityRequest } from '@licet/core/nodes';
 
 import type { DenialExplanation } from '../guards/conditions.ts';
 import type { KeyRing } from '../tokens/keyRing.ts';
-import type { TokenClaims, TokenConstraints } from '../tokens/token.ts';
+import type { TokenClaims } from '../tokens/token.ts';
 import type { HandleLimits } from './handleStore.ts';
+import type { TokenConstraints } from '../tokens/constraints.ts';
 
 /** What a `CapabilityEngine` takes in addition to the options of every engine. */
 export interface CapabilityEngineOptions extends EngineOptions {

@@ -1,8 +1,21 @@
 import type { Json } from '@licet/core';
 import { RESPONSE_MODES, isRecord } from '@licet/core/nodes';
 import { canonicalJson } from '@licet/core/text';
+import type { ResponseMode } from '@licet/core/nodes';
 
-import type { TokenConstraints } from './token.ts';
+import type { ArgRules } from '../guards/argRules.ts';
+
+/** What the calls under a token are held to, in addition to the policy. */
+export type TokenConstraints = {
+  /** All of these rules hold: a token made from another one has its rules too. */
+  readonly args?: readonly ArgRules[];
+  readonly maxRows?: number;
+  readonly fields?: readonly string[];
+  /** The widest way in which outputs are shown; `table` where nothing is said, so that `raw` must be written into the token. */
+  readonly mode?: ResponseMode;
+  /** Members of the request's scope that must be exactly these. */
+  readonly scope?: Readonly<Record<string, Json>>;
+};
 
 /** Tells a list of texts from anything else. */
 export const isTexts = (value: unknown): value is readonly string[] =>

@@ -11,8 +11,13 @@ import { faultsIn, narrowed } from './constraints.ts';
 import type { KeyRing } from './keyRing.ts';
 import type { TokenClaims } from './token.ts';
 import { MOST_ANCESTORS, callDigest } from './token.ts';
-import type { TokenTtls } from './tokenGuard.ts';
 import { verifyToken } from './verifyToken.ts';
+
+/** How long tokens are good for, in milliseconds. */
+export interface TokenTtls {
+  readonly ttlMs: number;
+  readonly maxTtlMs: Readonly<Record<Capability['safety'], number>>;
+}
 
 /** What a token will say that is granted: the guard tells it, and the issuer of the token writes it down. */
 export type GrantedClaims = Pick<

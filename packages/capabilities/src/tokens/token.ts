@@ -1,24 +1,11 @@
 import type * as NodeCrypto from 'node:crypto';
 
-import type { Action, Json } from '@licet/core';
-import type { ResponseMode } from '@licet/core/nodes';
+import type { Action } from '@licet/core';
 import { canonicalJson, sha256 } from '@licet/core/text';
 
-import type { ArgRules } from '../guards/capability.ts';
 import { isTexts } from './constraints.ts';
 import type { KeyRing } from './keyRing.ts';
-
-/** What the calls under a token are held to, in addition to the policy. */
-export type TokenConstraints = {
-  /** All of these rules hold: a token made from another one has its rules too. */
-  readonly args?: readonly ArgRules[];
-  readonly maxRows?: number;
-  readonly fields?: readonly string[];
-  /** The widest way in which outputs are shown; `table` where nothing is said, so that `raw` must be written into the token. */
-  readonly mode?: ResponseMode;
-  /** Members of the request's scope that must be exactly these. */
-  readonly scope?: Readonly<Record<string, Json>>;
-};
+import type { TokenConstraints } from './constraints.ts';
 
 /** What a token says. It is signed, not encrypted: anyone who holds it can read it. */
 export interface TokenClaims {

@@ -16,6 +16,7 @@ import { keysFrom } from './keyRing.ts';
 import type { TokenClaims } from './token.ts';
 import { callDigest, readToken, usedKey } from './token.ts';
 import { verifyToken } from './verifyToken.ts';
+import type { TokenTtls } from './judgeGrant.ts';
 
 const tokenParams = params({
   /** The file with the keys, outside of the folder of the policy; `~/` is the home folder. */
@@ -116,12 +117,6 @@ export function Token(options: TokenOptions = {}): GuardNode {
       );
     },
   });
-}
-
-/** How long tokens are good for, in milliseconds. */
-export interface TokenTtls {
-  readonly ttlMs: number;
-  readonly maxTtlMs: Readonly<Record<Capability['safety'], number>>;
 }
 
 function ttlsOf({ ttl = '1h', maxTtl = '24h', maxTtlWrite = maxTtl, maxTtlDestructive = maxTtl }: TokenOptions): TokenTtls {

@@ -1,5 +1,7 @@
 import type { Effect } from '@licet/core';
 import { programConcepts } from './programConcepts.ts';
+import type { ConceptPair } from './taskConcepts.ts';
+import type { ConceptRule } from './programConcepts.ts';
 
 /** The concepts that an action needs to be understood, and how sure that is. */
 export interface DerivedConcepts {
@@ -12,15 +14,6 @@ export interface DerivedConcepts {
   /** True when the effects are all seen and involve no concept: there is nothing to understand. */
   readonly inert?: boolean;
 }
-
-/** What one effect says of the concepts involved: an act, and what it acts upon. */
-export interface ConceptPair {
-  readonly actions: readonly string[];
-  readonly objects: readonly string[];
-}
-
-/** Names the concepts of one effect `among` all of the action; undefined leaves it to the next rule. */
-export type ConceptRule = (effect: Effect, among: readonly Effect[]) => ConceptPair | undefined;
 
 /**
  * Derives concepts from what an action does, not from what the agent says of it. The first rule that knows an effect

@@ -1,5 +1,9 @@
-import type { ConceptPair, ConceptRule } from './deriveConcepts.ts';
+import type { Effect } from '@licet/core';
 import { taskConcepts } from './taskConcepts.ts';
+import type { ConceptPair } from './taskConcepts.ts';
+
+/** Names the concepts of one effect `among` all of the action; undefined leaves it to the next rule. */
+export type ConceptRule = (effect: Effect, among: readonly Effect[]) => ConceptPair | undefined;
 
 const pair = (action: string, ...objects: readonly string[]): ConceptPair => ({ actions: [action], objects });
 

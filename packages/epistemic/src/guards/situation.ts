@@ -2,7 +2,7 @@ import type { Action, GovernanceContext, MaybePromise, Json, KnowledgeGap, Effec
 import type { OptionalParam, Param, ParamMembers, ParamSpec, ParamsOf } from '@licet/core/nodes';
 import { InvariantError } from '@licet/core';
 import { chain, param } from '@licet/core/nodes';
-import type { ConceptRule, DerivedConcepts } from './deriveConcepts.ts';
+import type { DerivedConcepts } from './deriveConcepts.ts';
 import { deriveConcepts } from './deriveConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundOptions } from '../grounding/ground.ts';
@@ -12,6 +12,7 @@ import type { Gap } from '../model/gap.ts';
 import { subjectOfGap } from '../model/gap.ts';
 import { gapText } from '../render/gapText.ts';
 import type { Cardinality } from '../model/policy.ts';
+import type { ConceptRule } from './programConcepts.ts';
 
 /** Names the concepts of an action: its answer replaces what would be derived from the effects. */
 export type ConceptSource = (action: Action, ctx: GovernanceContext) => MaybePromise<readonly string[] | DerivedConcepts>;

@@ -1,5 +1,10 @@
 import type { Effect } from '@licet/core';
-import type { ConceptPair } from './deriveConcepts.ts';
+
+/** What one effect says of the concepts involved: an act, and what it acts upon. */
+export interface ConceptPair {
+  readonly actions: readonly string[];
+  readonly objects: readonly string[];
+}
 
 /** Programs each of whose words names a task of the project. */
 const TASKS_ONLY: ReadonlySet<string> = new Set('make gmake rake gradle gradlew invoke nox doit'.split(' '));

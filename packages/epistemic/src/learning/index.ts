@@ -12,7 +12,7 @@ export type {
 export { templateFor } from './candidates.ts';
 export type { EdgeProposal, EditedEdge } from './failure.ts';
 export { acceptEdge, pendingEdges, proposeFromFailure, rejectEdge } from './failure.ts';
-export type { LearningOutcome, LearningRun, LearnOptions } from './learnAll.ts';
+export type { LearningRun } from './learnAll.ts';
 export { learnAll } from './learnAll.ts';
 export type { CandidateDecision, Learner, LearningAnswer, LearningRequest } from './learner.ts';
 export { edgePrerequisites, learnGap } from './learnGap.ts';
@@ -20,3 +20,4 @@ export type { AskModel, ModelLearnerOptions, ModelMessage, Proposal, Review } fr
 export { modelLearner } from './modelLearner.ts';
 export type { ConceptProposal, ConceptSuggestion, ProposalAnswer } from './proposeConcept.ts';
 export { acceptConcept, isConceptProposal, pendingConceptProposals, proposeConcept, rejectConcept } from './proposeConcept.ts';
+export type { LearningOutcome, LearnOptions } from './run.ts';

@@ -1,40 +1,11 @@
-import type { Clock } from '@licet/core';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
-import type { GroundOptions } from '../grounding/ground.ts';
 import { ground } from '../grounding/ground.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { Gap } from '../model/gap.ts';
 import { gapIdentity, subjectOfGap } from '../model/gap.ts';
-import type { LearningCandidate } from './candidates.ts';
-import type { CandidateDecision, Learner } from './learner.ts';
+import type { Learner } from './learner.ts';
 import { Run } from './run.ts';
-
-/** How a learning run proceeds. */
-export interface LearnOptions extends GroundOptions {
-  /** The time that what is learned is given, in milliseconds since the epoch. */
-  readonly now: number;
-  /** How many questions a run may put to its learner. @defaultValue 32 */
-  readonly maxQuestions?: number;
-  /** How long a learner may take to answer a question, to open and to close, in milliseconds; `Infinity` waits. @defaultValue 600000 */
-  readonly answerTimeoutMs?: number;
-  /** Ends the run: the question that is open counts as unanswered. */
-  readonly signal?: AbortSignal;
-  /** @defaultValue the clock of the machine */
-  readonly clock?: Clock;
-}
-
-/** What became of one gap. */
-export interface LearningOutcome {
-  readonly gap: Gap;
-  /**
-   * A decision of the learner, or: the candidate was `refused`, it was written and `ineffective`, somebody else had
-   * `resolved` the gap by then, the question went `unanswered` for too long, or the answer stayed `unwritten` because the graph could not be written, however often it
-   * was tried. The last two end the run; the candidate is kept here.
-   */
-  readonly outcome: CandidateDecision | 'refused' | 'ineffective' | 'resolved' | 'unanswered' | 'unwritten';
-  readonly candidate?: LearningCandidate;
-  readonly message?: string;
-}
+import type { LearningOutcome, LearnOptions } from './run.ts';
 
 /** The last grounding of a run, and everything that happened on the way, in order. */
 export interface LearningRun {

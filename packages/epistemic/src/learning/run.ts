@@ -1,5 +1,6 @@
 import { InvariantError, systemClock } from '@licet/core';
 import { LATE, timely } from '@licet/core/store';
+import type { Clock } from '@licet/core';
 import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
@@ -8,9 +9,36 @@ import { gapIdentity } from '../model/gap.ts';
 import { provenance } from '../model/provenance.ts';
 import type { LearningCandidate } from './candidates.ts';
 import { templateFor } from './candidates.ts';
-import type { LearningOutcome, LearnOptions } from './learnAll.ts';
 import { REFUSED, candidateProblem, edgePrerequisites, learnGap } from './learnGap.ts';
-import type { Learner, LearningAnswer } from './learner.ts';
+import type { CandidateDecision, Learner, LearningAnswer } from './learner.ts';
+import type { GroundOptions } from '../grounding/ground.ts';
+
+/** What became of one gap. */
+export interface LearningOutcome {
+  readonly gap: Gap;
+  /**
+   * A decision of the learner, or: the candidate was `refused`, it was written and `ineffective`, somebody else had
+   * `resolved` the gap by then, the question went `unanswered` for too long, or the answer stayed `unwritten` because the graph could not be written, however often it
+   * was tried. The last two end the run; the candidate is kept here.
+   */
+  readonly outcome: CandidateDecision | 'refused' | 'ineffective' | 'resolved' | 'unanswered' | 'unwritten';
+  readonly candidate?: LearningCandidate;
+  readonly message?: string;
+}
+
+/** How a learning run proceeds. */
+export interface LearnOptions extends GroundOptions {
+  /** The time that what is learned is given, in milliseconds since the epoch. */
+  readonly now: number;
+  /** How many questions a run may put to its learner. @defaultValue 32 */
+  readonly maxQuestions?: number;
+  /** How long a learner may take to answer a question, to open and to close, in milliseconds; `Infinity` waits. @defaultValue 600000 */
+  readonly answerTimeoutMs?: number;
+  /** Ends the run: the question that is open counts as unanswered. */
+  readonly signal?: AbortSignal;
+  /** @defaultValue the clock of the machine */
+  readonly clock?: Clock;
+}
 
 /** How many refused candidates a gap may cost before it is left alone. */
 const REFUSALS = 2;

@@ -1,13 +1,20 @@
-import type { Json } from '@licet/core';
+import type { Json, Ruling } from '@licet/core';
 import type { Change, Comparison } from '@licet/core/nodes';
 import { compareBy, compareCases, joinChanges, paramOrder, severityOf } from '@licet/core/nodes';
 
 import { compileHost, embeddedAddress, METADATA } from './hostPattern.ts';
-import type { NetworkOptions } from './network.ts';
 import { representativeHosts } from './representativeHosts.ts';
 import type { HostAndPort } from './representativeHosts.ts';
 
 type Params = { readonly [name: string]: Json };
+
+/** The options that rule about single hosts. */
+interface HostOptions {
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly uploadTo?: readonly string[];
+  readonly uploads?: Ruling;
+}
 
 const compareLists = compareBy({ allow: paramOrder.permits(), deny: paramOrder.forbids(), uploadTo: paramOrder.exempts() });
 
@@ -43,7 +50,7 @@ function compareOptions(older: Params, newer: Params): Change {
 }
 
 /** How strictly each host is ruled: to be reached, and to be sent local data. */
-function stepsOf(params: NetworkOptions, hosts: readonly HostAndPort[]): readonly number[] {
+function stepsOf(params: HostOptions, hosts: readonly HostAndPort[]): readonly number[] {
   const listed = (list: readonly string[] = []): ((host: string, port: number | undefined) => boolean) => {
     const patterns = list.map(pattern => compileHost(pattern, []));
     return (host, port) => patterns.some(pattern => pattern.matches(host, port));

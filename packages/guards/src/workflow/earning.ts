@@ -8,8 +8,7 @@ import { isSetting } from '@licet/effects/marks';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { fileName } from '../judging/findings.ts';
-import type { TextPattern } from '../judging/textPattern.ts';
-import type { Earning, FactSharing } from './factState.ts';
+import type { Earning } from './factState.ts';
 import {
   callOf,
   causeOf,
@@ -23,34 +22,9 @@ import {
   reasonKey,
   scopeOf,
 } from './factState.ts';
-import type { FileSet } from './fileState.ts';
 import { isOfResult, valueNow, valuesIn } from './factValues.ts';
 import { isContradicted, refusal } from './outcomeProof.ts';
-
-/** A fact that is established by what happens. */
-export interface FactRule {
-  readonly name: string;
-  /** The programs that earn the fact; empty for a fact that only a human or a tool grants. */
-  readonly programs: readonly string[];
-  /** The tools whose success earns the fact, as patterns. */
-  readonly tools: readonly string[];
-  /** What must be among the members of the tool's result, by path. */
-  readonly result: Readonly<Record<string, Json>> | undefined;
-  /** The arguments of which each value has its own fact. */
-  readonly by: readonly string[] | undefined;
-  /** What proves it: the same for facts that the same programs in the same folder earn. */
-  readonly proof: string;
-  /** What must stand in the output, too. */
-  readonly output: TextPattern | undefined;
-  /** The only folder in which the programs count, absolute; the folder of the policy where it is absent. */
-  readonly folder: string | undefined;
-  /** The files whose change makes the fact void. */
-  readonly resets: PathMatcher | undefined;
-  readonly place: KnownPlace;
-  /** The files that it is bound to. */
-  readonly bound: FileSet | undefined;
-  readonly per: FactSharing;
-}
+import type { FactRule } from './factValues.ts';
 
 type Change = readonly [name: string, value: Json];
 type Facts = SessionState['facts'];

@@ -2,10 +2,38 @@ import type { Action, Json, Outcome } from '@licet/core';
 import { InvariantError } from '@licet/core';
 import { isRecord, memberAt, valueDigest } from '@licet/core/nodes';
 import type { SessionState } from '@licet/core/store';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { plainResult } from '../flow/records.ts';
-import type { FactRule } from './earning.ts';
 import { factKey, oldestValues } from './factState.ts';
+import type { TextPattern } from '../judging/textPattern.ts';
+import type { FactSharing } from './factState.ts';
+import type { FileSet } from './fileState.ts';
+
+/** A fact that is established by what happens. */
+export interface FactRule {
+  readonly name: string;
+  /** The programs that earn the fact; empty for a fact that only a human or a tool grants. */
+  readonly programs: readonly string[];
+  /** The tools whose success earns the fact, as patterns. */
+  readonly tools: readonly string[];
+  /** What must be among the members of the tool's result, by path. */
+  readonly result: Readonly<Record<string, Json>> | undefined;
+  /** The arguments of which each value has its own fact. */
+  readonly by: readonly string[] | undefined;
+  /** What proves it: the same for facts that the same programs in the same folder earn. */
+  readonly proof: string;
+  /** What must stand in the output, too. */
+  readonly output: TextPattern | undefined;
+  /** The only folder in which the programs count, absolute; the folder of the policy where it is absent. */
+  readonly folder: string | undefined;
+  /** The files whose change makes the fact void. */
+  readonly resets: PathMatcher | undefined;
+  readonly place: KnownPlace;
+  /** The files that it is bound to. */
+  readonly bound: FileSet | undefined;
+  readonly per: FactSharing;
+}
 
 const RESULT = 'result';
 

@@ -10,12 +10,13 @@ import { hostPlace, placeParams, textOrTexts, texts, withoutPlace } from '../jud
 import { textPattern } from '../judging/textPattern.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { checkParts, checkWay, sortOf, uselessIn } from './factChecks.ts';
-import type { FactRule, FactRules } from './earning.ts';
+import type { FactRules } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
 import { checkNames } from './factValues.ts';
 import type { FactView, Told } from './factView.ts';
 import { factReader } from './factView.ts';
 import { fileSet } from './fileState.ts';
+import type { FactRule } from './factValues.ts';
 
 const factParam = param.object({
   /** A program whose success earns the fact, by its words or its sort (`npm test`, `tests`); a `tool`; or `human`. */

@@ -3,7 +3,7 @@ import { matchesWildcard } from '@licet/core/text';
 import type { Json, Outcome } from '@licet/core';
 
 import { unwrapped } from '../flow/records.ts';
-import type { FactRule } from './earning.ts';
+import type { FactRule } from './factValues.ts';
 
 /** Why a fact is not earned by an outcome. Undefined where it is. */
 export function refusal(

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { isWithin } from '@licet/effects/places';
 
 import type { SandboxPlan } from '../plan/sandboxPlan.ts';
-import type { Mask } from './walkProject.ts';
+import type { Mask } from './walkMemory.ts';
 
 /** One mount at a path, in the order in which they are made: a folder before what is in it. */
 export interface Mount {

@@ -12,9 +12,9 @@ import { governedNames } from './governedNames.ts';
 import { MOST_MOUNTS, mountsOf } from './mounts.ts';
 import type { Mount } from './mounts.ts';
 import { sharedRepository } from './repository.ts';
-import type { WalkMemory } from './walkMemory.ts';
+import type { Mask, WalkMemory } from './walkMemory.ts';
 import { masksWithin, walkProject } from './walkProject.ts';
-import type { Mask, Walked } from './walkProject.ts';
+import type { Walked } from './walkProject.ts';
 
 /** A plan, as mounts of this machine. */
 export interface PreparedSandbox {

@@ -3,7 +3,16 @@ import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { isRecord } from '@licet/core/nodes';
 import { sha256 } from '@licet/core/text';
 
-import type { Mask } from './walkProject.ts';
+import type { ClosedBy } from '../plan/closedPaths.ts';
+
+/** A path that a mount closes. */
+export interface Mask {
+  readonly path: string;
+  /** `empty` is an unreadable file or an empty folder in its place, `readOnly` the path itself without changes. */
+  readonly as: 'empty' | 'readOnly';
+  readonly isFolder: boolean;
+  readonly by: ClosedBy;
+}
 
 /** One entry of a folder, as the file system lists it. */
 export interface FolderEntry {

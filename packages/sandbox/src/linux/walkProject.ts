@@ -5,16 +5,7 @@ import { isWithin } from '@licet/effects/places';
 
 import type { ClosedBy, ClosedPaths } from '../plan/closedPaths.ts';
 import { SandboxError } from '../sandboxError.ts';
-import type { FolderView, WalkMemory, FolderEntry } from './walkMemory.ts';
-
-/** A path that a mount closes. */
-export interface Mask {
-  readonly path: string;
-  /** `empty` is an unreadable file or an empty folder in its place, `readOnly` the path itself without changes. */
-  readonly as: 'empty' | 'readOnly';
-  readonly isFolder: boolean;
-  readonly by: ClosedBy;
-}
+import type { FolderEntry, FolderView, Mask, WalkMemory } from './walkMemory.ts';
 
 /** What a walk through the folders of a plan found. */
 export interface Walked {

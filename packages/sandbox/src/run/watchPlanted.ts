@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { ClosedPaths } from '../plan/closedPaths.ts';
 import { MADE_AGAIN, walkProject } from '../linux/walkProject.ts';
-import type { Mask } from '../linux/walkProject.ts';
+import type { Mask } from '../linux/walkMemory.ts';
 
 /** The most folders that are watched. What is planted in one that is not is found when the run ends. */
 const MOST_FOLDERS = 8_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
 import { faultsIn, narrowed } from '../../../../packages/capabilities/src/tokens/constraints.ts';
-import type { TokenConstraints } from '../../../../packages/capabilities/src/tokens/token.ts';
+import type { TokenConstraints } from '../../../../packages/capabilities/src/tokens/constraints.ts';
 
 describe('limits that cannot be understood', () => {
   test.each([

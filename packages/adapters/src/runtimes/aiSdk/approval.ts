@@ -3,12 +3,12 @@ import { messageOf } from '@licet/core/text';
 import type { Decided } from '../decided.ts';
 import { mayRun } from '../decided.ts';
 import { decisionText } from '../decision.ts';
-import type { CallGate } from '../gate.ts';
 import { sealData } from '../ownCopy.ts';
 import type { SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
 import { answerIn, isAnswered } from './question.ts';
 import { needsApproval, ownTool, ungovernedIn } from './tools.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /** A call as version 7 hands it over. */
 export interface ToolCallFacts {

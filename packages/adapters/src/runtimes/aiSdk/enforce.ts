@@ -6,7 +6,6 @@ import { carryOut } from '../carryOut.ts';
 import type { Decided } from '../decided.ts';
 import { mayRun } from '../decided.ts';
 import { decisionText } from '../decision.ts';
-import type { CallGate } from '../gate.ts';
 import { BEGUN, gateOf } from '../gate.ts';
 import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
@@ -17,6 +16,7 @@ import { lastOf } from './tools.ts';
 import type { ExecuteOptions } from './tools.ts';
 import { userMessages } from '../userMessages.ts';
 import type { HearsUser, HearUser } from '../userMessages.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /** How wrapped tools are governed. `sessionId` may be found in the context of a call. */
 export interface AiSdkOptions extends CallOptions, HearsUser {

@@ -1,6 +1,5 @@
 import type { PolicyEngine } from '@licet/core';
 
-import type { AnswerOptions } from '../answer.ts';
 import { answerEvent } from '../answer.ts';
 import type { HookReply } from '../claudeCode/index.ts';
 import { claudeCode } from '../claudeCode/index.ts';
@@ -8,6 +7,7 @@ import type { HostFacts } from '../event.ts';
 import { copyOfData } from '../ownCopy.ts';
 import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 import { questionsOf } from './openQuestions.ts';
+import type { AnswerOptions } from '../beforeCall.ts';
 
 /** What a hook answers, in the type that the SDK has for the event before a call; it reads the members that an event knows. */
 export interface SdkReply {

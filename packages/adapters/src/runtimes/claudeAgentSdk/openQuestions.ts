@@ -1,7 +1,7 @@
 import type { ActionInput, PolicyEngine } from '@licet/core';
 
-import type { Arguments } from '../decision.ts';
 import { digestOf } from '../identities.ts';
+import type { Arguments } from '../event.ts';
 
 /** A call that the policy asks about, as it was judged, and the arguments that it would run with. */
 export interface AskedCall {

@@ -1,4 +1,3 @@
-import type { AnswerOptions } from '../answer.ts';
 import { answerEvent } from '../answer.ts';
 import { sampleEvent } from '../call.ts';
 import { factsOf } from '../capabilities.ts';
@@ -9,11 +8,12 @@ import { EVENTS, parse } from './event.ts';
 import type { HookReply } from './reply.ts';
 import { reply } from './reply.ts';
 import { settings } from './settings.ts';
+import type { AnswerOptions } from '../beforeCall.ts';
 
-export type { AnswerOptions } from '../answer.ts';
-export type { AskChannel } from '../asking.ts';
 export { HookInputError } from '../fields.ts';
 export type { HookReply } from './reply.ts';
+export type { AnswerOptions } from '../beforeCall.ts';
+export type { AskChannel } from '../asking.ts';
 
 /** Claude Code, through its command hooks. The error text of a failed call cannot be replaced: what it held is written down. */
 export const claudeCode: Runtime = Object.freeze<Runtime>({

@@ -1,5 +1,4 @@
-import type { Decision } from '../decision.ts';
-import type { RuntimeEvent } from '../event.ts';
+import type { Decision, RuntimeEvent } from '../event.ts';
 import type { HookOutput } from '../hookOutput.ts';
 import { contextOf, permissionOf, saidOf } from '../hookOutput.ts';
 

@@ -1,6 +1,6 @@
-import type { Decision } from '../decision.ts';
 import { decisionText } from '../decision.ts';
 import { asText } from '../fields.ts';
+import type { Decision } from '../event.ts';
 
 /** What our own plugin reads: `deny` skips the call, `output` takes the place of the result, `text` goes to the model beside it. */
 export function reply(decision: Decision): object {

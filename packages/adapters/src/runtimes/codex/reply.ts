@@ -1,5 +1,4 @@
-import type { Decision } from '../decision.ts';
-import type { RuntimeEvent } from '../event.ts';
+import type { Decision, RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
 import { contextOf, permissionOf, readPermission, saidOf } from '../hookOutput.ts';
 

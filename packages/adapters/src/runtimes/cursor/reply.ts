@@ -1,5 +1,5 @@
-import type { Decision } from '../decision.ts';
 import { decisionText } from '../decision.ts';
+import type { Decision } from '../event.ts';
 
 /** Nothing at all on standard output would count as a failure: no opinion is an empty object. */
 export function reply(decision: Decision): object {

@@ -1,6 +1,5 @@
-import type { Decision } from '../decision.ts';
 import { decisionText } from '../decision.ts';
-import type { RuntimeEvent } from '../event.ts';
+import type { Decision, RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
 
 /** Context beside a call that is about to run is dropped: what is to be done instead goes into the reason, a warning to the user. */

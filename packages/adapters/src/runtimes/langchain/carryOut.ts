@@ -1,6 +1,5 @@
 import type { Decided } from '../decided.ts';
 import { noticeOf, owedOf } from '../decided.ts';
-import type { CallGate } from '../gate.ts';
 import { BEGUN } from '../gate.ts';
 import { failureOf, stopwatch } from '../carryOut.ts';
 import type { ToolCall } from '../runtime.ts';
@@ -8,6 +7,7 @@ import type { SeenCall } from '../seenCall.ts';
 import { isInterrupt } from './question.ts';
 import type { Say } from './result.ts';
 import { isToolMessage, withNotice } from './result.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /**
  * Runs a call that may run with the arguments that were judged, writes down how it ended, and returns what the model is shown of it. An

@@ -3,7 +3,6 @@ import type { PolicyEngine } from '@licet/core';
 import type { Decided } from '../decided.ts';
 import { mayRun, wasAsked } from '../decided.ts';
 import { decisionText } from '../decision.ts';
-import type { CallGate } from '../gate.ts';
 import { gateOf } from '../gate.ts';
 import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
@@ -13,6 +12,7 @@ import type { Interrupt } from './question.ts';
 import { isInterrupt, reviewed } from './question.ts';
 import type { Say } from './result.ts';
 import { said, standIn } from './result.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /** What the middleware reads of a request. */
 export interface ToolCallRequest {

@@ -1,6 +1,5 @@
 import type { Decided } from '../decided.ts';
 import { noticeOf, owedOf } from '../decided.ts';
-import type { CallGate } from '../gate.ts';
 import { BEGUN } from '../gate.ts';
 import type { SeenCall } from '../seenCall.ts';
 import type { McpResponse, Members } from '../../mcp/message.ts';
@@ -10,6 +9,7 @@ import type { GovernedMethod } from './methods.ts';
 import type { CallPlace, McpCall } from './place.ts';
 import { stopped, withNotice, wordsIn } from './result.ts';
 import { keyOf } from './rounds.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /** What a call runs by. */
 export interface Running {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { ActionInput, PolicyEngine } from '@licet/core';
 
-import type { CallGate } from '../gate.ts';
 import { gateOf } from '../gate.ts';
 import type { Identities } from '../identities.ts';
 import { actionOf } from '../seenCall.ts';
@@ -14,6 +13,7 @@ import type { PinnedTools, ToolPins } from './pins.ts';
 import { memoryPins, pinnedTools } from './pins.ts';
 import type { Begun } from './rounds.ts';
 import { begunCalls } from './rounds.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /** How a server is governed. `sessionId` may be found in what is known of a call. */
 export interface GatewayOptions extends CallOptions<McpCall> {

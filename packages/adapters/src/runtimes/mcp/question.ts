@@ -3,11 +3,11 @@ import { escapeText } from '@licet/core';
 
 import { isRecord } from '@licet/core/nodes';
 
-import type { Decision } from '../decision.ts';
 import { decisionText } from '../decision.ts';
 import type { ToolCall } from '../runtime.ts';
 import type { Members, McpRequest } from '../../mcp/message.ts';
 import { metaOf } from '../../mcp/message.ts';
+import type { Decision } from '../event.ts';
 
 const PROTOCOL = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';

@@ -1,9 +1,9 @@
 import { mayRun } from '../decided.ts';
-import type { CallGate } from '../gate.ts';
 import type { SeenCall } from '../seenCall.ts';
 import type { McpResponse } from '../../mcp/message.ts';
 import type { CallPlace, McpCall } from './place.ts';
 import { stopped } from './result.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /** A tool that is not what it was: the policy is asked all the same, so that the trail has the call. */
 export async function refusedFor(

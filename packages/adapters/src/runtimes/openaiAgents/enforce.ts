@@ -7,13 +7,13 @@ import { carryOut } from '../carryOut.ts';
 import type { Decided } from '../decided.ts';
 import { mayRun, noticeOf, wasAsked } from '../decided.ts';
 import { decisionText } from '../decision.ts';
-import type { CallGate } from '../gate.ts';
 import { BEGUN, gateOf } from '../gate.ts';
 import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
 import { openaiAgents } from './facts.ts';
 import type { FunctionTool, Run } from './functionTool.ts';
 import { argumentsIn, copyOf, isApproved, withNotice } from './functionTool.ts';
+import type { CallGate } from '../carryOut.ts';
 
 /** How the tools are governed. `sessionId` may be found in the `context` of a run. */
 export interface OpenAiOptions extends CallOptions {

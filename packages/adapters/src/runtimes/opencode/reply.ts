@@ -1,6 +1,5 @@
-import type { Decision } from '../decision.ts';
 import { decisionText } from '../decision.ts';
-import type { RuntimeEvent } from '../event.ts';
+import type { Decision, RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
 
 /** What our own plugin reads: `deny` is thrown, `args` and `output` are put in place, `text` is put below the output. */

@@ -1,6 +1,5 @@
-import type { Decision } from '../decision.ts';
 import { decisionText } from '../decision.ts';
-import type { RuntimeEvent } from '../event.ts';
+import type { Decision, RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
 
 /** What our own extension reads: `deny` stops the call, `ask` puts a question, `args` and `output` replace, `text` is added to the output. */

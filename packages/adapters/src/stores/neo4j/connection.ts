@@ -4,6 +4,7 @@ import { EpistemicError, graphClosed } from '@licet/epistemic/store';
 import type { EpistemicErrorCode } from '@licet/epistemic/store';
 import type { Driver, ManagedTransaction } from 'neo4j-driver';
 import { prepareSchema } from './schema.ts';
+import type { Row, Run } from './schema.ts';
 
 const CODES: readonly (readonly [pattern: RegExp, code: EpistemicErrorCode, what: string])[] = [
   [
@@ -47,12 +48,6 @@ export interface Neo4jGraphOptions {
   /** How long one operation may take, retries and reconnecting included, in milliseconds. @defaultValue 5000 */
   readonly timeoutMs?: number;
 }
-
-/** A row of a result, by column. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** Runs a statement inside a transaction. */
-export type Run = (cypher: string, parameters?: object) => Promise<Row[]>;
 
 /** A connection that opens when it is first used, and again after the server was away. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import type { Depth, DepthLevel, MemoryState, PendingProposal, Primitive, RelationType, Relatum } from '@licet/epistemic/store';
 import { EpistemicError, RELATION_TYPES, admit, emptyState, foldConceptName } from '@licet/epistemic/store';
-import type { Row, Run } from './connection.ts';
+import type { Row, Run } from './schema.ts';
 
 /** The whole graph at one version. */
 export interface LoadedGraph {

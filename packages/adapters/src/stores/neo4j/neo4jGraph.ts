@@ -9,11 +9,12 @@ import type {
   WriteOptions,
 } from '@licet/epistemic/store';
 import { applyChanges, foldConceptName, makeTurns, snapshotOf, versionConflict } from '@licet/epistemic/store';
-import type { Connection, Neo4jGraphOptions, Run } from './connection.ts';
+import type { Connection, Neo4jGraphOptions } from './connection.ts';
 import { connect } from './connection.ts';
 import type { LoadedGraph } from './load.ts';
 import { loadQuietly, loadState, readProposals, readVersion } from './load.ts';
 import { advanceVersion, borrowTurn, lockVersion, refreshMetrics, returnTurn, wipe, writeChanges } from './write.ts';
+import type { Run } from './schema.ts';
 
 /**
  * Uses a graph in a Neo4j server, shared by any number of processes. Reading works on the whole graph in memory and

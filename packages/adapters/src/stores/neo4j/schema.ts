@@ -1,5 +1,10 @@
 import { EpistemicError } from '@licet/epistemic/store';
-import type { Row, Run } from './connection.ts';
+
+/** Runs a statement inside a transaction. */
+export type Run = (cypher: string, parameters?: object) => Promise<Row[]>;
+
+/** A row of a result, by column. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** The layout this code reads and writes. A graph with another one is refused. */
 const SCHEMA_VERSION = 1;

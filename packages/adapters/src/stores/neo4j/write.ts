@@ -1,6 +1,7 @@
 import type { GraphChange, MemoryState, Primitive } from '@licet/epistemic/store';
 import { EpistemicError, RELATION_TYPES, foldConceptName } from '@licet/epistemic/store';
-import type { Run } from './connection.ts';
+
+import type { Run } from './schema.ts';
 
 const COUNT = 'UNWIND $rows AS row MATCH (p:LicetConcept {id: row.id}) SET p.metrics = row.metrics';
 

@@ -1,10 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { PostgresClient, PostgresPool } from './driver.ts';
+import type { LoadPostgres, PostgresClient, PostgresPool } from './driver.ts';
 import { isContention, isUsable, stateFailure } from './failure.ts';
-import type { PostgresSettings } from './postgres.ts';
 import type { Run } from './schema.ts';
 import { SCHEMA_VERSION, createSchema, refuseForeign, refuseOther, schemaVersion } from './schema.ts';
+
+/** Options that have been looked at. */
+export interface PostgresSettings {
+  readonly schema: string;
+  readonly load: LoadPostgres;
+  readonly readOnly: boolean;
+  /** Whom error messages name: without user and password. */
+  readonly place: string;
+  /** What the pool is made with. */
+  readonly pool: Readonly<Record<string, unknown>>;
+}
 
 /** Does a step where a transaction ends: at once, or behind all others that came into the same one. */
 export type LastSteps = (step: () => Promise<void>) => Promise<void>;

@@ -10,6 +10,7 @@ import type { LoadPostgres } from './driver.ts';
 import { installedPostgres } from './driver.ts';
 import { postgresInspector } from './inspect.ts';
 import { postgresSessionStore } from './sessions.ts';
+import type { PostgresSettings } from './connection.ts';
 
 /** How {@link postgresState} reaches its database. */
 export interface PostgresStateOptions {
@@ -76,17 +77,6 @@ export function postgresState(options: PostgresStateOptions): PostgresState {
     isMade: async () => connection.isMade(),
     close: async () => connection.close(),
   });
-}
-
-/** Options that have been looked at. */
-export interface PostgresSettings {
-  readonly schema: string;
-  readonly load: LoadPostgres;
-  readonly readOnly: boolean;
-  /** Whom error messages name: without user and password. */
-  readonly place: string;
-  /** What the pool is made with. */
-  readonly pool: Readonly<Record<string, unknown>>;
 }
 
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
