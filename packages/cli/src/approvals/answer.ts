@@ -17,19 +17,7 @@ import { requirePage } from '../passkeys/proof.ts';
 import { findRequest, openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';
 import { scopeFor, scopeLines } from './scope.ts';
-
-/** What the commands that answer may be told. */
-export interface AnswerOptions {
-  readonly policy?: string;
-  readonly as?: string;
-  readonly only?: readonly string[];
-  readonly reason?: string;
-  readonly yes?: boolean;
-  /** For how long the yes covers calls that do the same: `task`, `session`, or a time. */
-  readonly for?: string;
-  readonly uses?: string;
-  readonly folder?: boolean;
-}
+import type { AnswerOptions } from './scope.ts';
 
 /** Answers a request, after a look at it and a question, and says what became of it. */
 export async function answerRequest(named: string, yes: boolean, options: AnswerOptions, terminal: Terminal): Promise<number> {

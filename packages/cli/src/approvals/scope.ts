@@ -18,8 +18,20 @@ import type { AnswerScope, Region } from '@licet/core/store';
 import { analyzeEffects } from '@licet/effects';
 
 import { UsageError, counted, spanText } from '@licet/core/command';
-import type { AnswerOptions } from './answer.ts';
 import { coverageExamples } from './coverageExamples.ts';
+
+/** What the commands that answer may be told. */
+export interface AnswerOptions {
+  readonly policy?: string;
+  readonly as?: string;
+  readonly only?: readonly string[];
+  readonly reason?: string;
+  readonly yes?: boolean;
+  /** For how long the yes covers calls that do the same: `task`, `session`, or a time. */
+  readonly for?: string;
+  readonly uses?: string;
+  readonly folder?: boolean;
+}
 
 /** How many calls a yes covers where nothing is said. */
 const USUAL_USES = 100;

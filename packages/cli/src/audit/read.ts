@@ -5,20 +5,12 @@ import { readAll } from '@licet/core/store';
 import { EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { countOf, queryOf } from './filters.ts';
-import type { Filters } from './filters.ts';
 import { following, openTrail } from './openTrail.ts';
 import type { OpenedTrail } from './openTrail.ts';
 import { openOutput } from './output.ts';
 import { recordWriter } from './recordLine.ts';
 import { placeIn } from './report.ts';
-
-/** The options of the commands that print records. */
-export interface ReadOptions extends Filters {
-  readonly json?: boolean;
-  readonly limit?: string;
-  readonly lines?: string;
-  readonly follow?: boolean;
-}
+import type { ReadOptions } from './report.ts';
 
 /** Prints the records that the options ask for, oldest first. */
 export async function queryTrail(options: ReadOptions, terminal: Terminal): Promise<number> {

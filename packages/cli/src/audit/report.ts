@@ -9,8 +9,16 @@ import { jsonText, rulingWord } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
-import type { ReadOptions } from './read.ts';
 import { actionText, timeText } from './recordLine.ts';
+import type { Filters } from './filters.ts';
+
+/** The options of the commands that print records. */
+export interface ReadOptions extends Filters {
+  readonly json?: boolean;
+  readonly limit?: string;
+  readonly lines?: string;
+  readonly follow?: boolean;
+}
 
 /** What would have been stopped for one reason. */
 interface Group {

@@ -6,7 +6,7 @@ import { readAll } from '@licet/core/store';
 
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './report.ts';
 
 const COUNTED = ['type', 'ruling', 'guard', 'code', 'tool'] as const;
 const TIMED = ['guard', 'runtime'] as const;

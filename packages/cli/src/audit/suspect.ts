@@ -9,9 +9,9 @@ import { dim, jsonText, rulingWord } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
-import type { ReadOptions } from './read.ts';
 import { actionText } from './recordLine.ts';
 import { placeIn } from './report.ts';
+import type { ReadOptions } from './report.ts';
 
 /** Stops of one kind that a human let through. */
 interface Suspect {

@@ -7,7 +7,7 @@ import type { QuietLevel } from '@licet/core';
 import type { ProfileName } from '@licet/guards';
 
 import { planInit } from '../init/plan.ts';
-import type { Plan, Step } from '../init/plan.ts';
+import type { Plan } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { sandboxNotes } from '../init/sandboxNotes.ts';
 import { programHere } from '../policy/ownProgram.ts';
@@ -19,6 +19,7 @@ import type { Terminal } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
+import type { Step } from '../init/checks.ts';
 
 interface Options {
   readonly profile: ProfileName;

@@ -10,10 +10,10 @@ import { confirmed, requireHuman } from '../human.ts';
 import { MANIFEST_FILE } from '../init/manifest.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/plan.ts';
-import type { Undoing } from '../init/plan.ts';
 import { removePin } from '../pins/pin.ts';
 import { policyIn, userPolicyFile } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
+import type { Undoing } from '../init/checks.ts';
 import { livingResidents, stopResidents } from '@licet/server/resident';
 import { hasGone, isThere, stopServer, runFolder } from '@licet/server/running';
 

@@ -12,7 +12,7 @@ import { exportSnapshot, prepareImport, readGraphDocument } from '@licet/epistem
 export { joinedGraph } from '../peers/joinedGraph.ts';
 export { proposeTo } from './proposeTo.ts';
 import { fileOptions, graphPlace, hasContent, PATIENCE } from './graphPlace.ts';
-import type { GroundingOptions, RequireFile } from './openGrounding.ts';
+import type { GroundingOptions, RequireFile } from './groundingOptions.ts';
 
 /** Opens a graph that is no file: in memory, or on a server. */
 export async function makeGraph(settings: GraphSettings, options: GroundingOptions): Promise<ConceptGraph> {

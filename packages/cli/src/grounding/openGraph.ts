@@ -9,7 +9,7 @@ import type { ConceptGraph } from '@licet/epistemic';
 
 import { fileOptions, graphPlace, hasContent } from './graphPlace.ts';
 import { loadGraphs } from './loadGrounding.ts';
-import type { GroundingOptions } from './openGrounding.ts';
+import type { GroundingOptions } from './groundingOptions.ts';
 
 /**
  * Opens the graph that a policy describes, and fills it with its seeds if it is fresh. A process that may not change

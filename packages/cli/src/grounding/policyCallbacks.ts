@@ -6,7 +6,7 @@ import { messageOf } from '@licet/core/text';
 import type { PolicyCallback, PolicyRegistry } from '@licet/epistemic';
 import { policyRegistry } from '@licet/epistemic';
 
-import type { RequireFile } from './openGrounding.ts';
+import type { RequireFile } from './groundingOptions.ts';
 
 /**
  * Loads the callbacks that a policy names by the path of a module, relative to the policy's folder: its default export

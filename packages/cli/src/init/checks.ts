@@ -4,10 +4,26 @@ import { dirname, join, relative, sep } from 'node:path';
 import { UsageError } from '@licet/core/command';
 import { VERSION } from '../version.ts';
 import type { Installed } from './manifest.ts';
-import type { Step, Undoing } from './plan.ts';
 import { decode, invalidSettings } from './settingsText.ts';
 import { policyIn } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
+
+/** One file that `uninstall` gives back its old content, or deletes because `init` made it. */
+export interface Undoing {
+  readonly file: string;
+  readonly action: 'restore' | 'delete';
+  readonly text?: string;
+}
+
+/** One file that `init` creates, changes, or leaves alone because it is there already. */
+export interface Step {
+  readonly file: string;
+  readonly action: 'create' | 'change' | 'keep';
+  /** The whole new content; absent for a file that is kept. */
+  readonly text?: string;
+  /** What is new in it, for people. */
+  readonly added?: string;
+}
 
 /** What checks changes of the policy in addition to the hook: before a commit, and on a pull request. */
 export type Check = 'preCommit' | 'githubAction';

@@ -6,7 +6,7 @@ import type { HookCommand, Runtime, SettingsFile } from '@licet/adapters/runtime
 import { UsageError } from '@licet/core/command';
 
 import { planChecks, unplanChecks } from './checks.ts';
-import type { Check } from './checks.ts';
+import type { Check, Step, Undoing } from './checks.ts';
 import { LAUNCHER_MARK, launcherText, PROGRAM_FILE } from './launcher.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import type { Installed } from './manifest.ts';
@@ -23,16 +23,6 @@ import {
 } from './settingsText.ts';
 import { policyIn } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
-
-/** One file that `init` creates, changes, or leaves alone because it is there already. */
-export interface Step {
-  readonly file: string;
-  readonly action: 'create' | 'change' | 'keep';
-  /** The whole new content; absent for a file that is kept. */
-  readonly text?: string;
-  /** What is new in it, for people. */
-  readonly added?: string;
-}
 
 /** What a folder looks like. */
 export interface Project {
@@ -207,13 +197,6 @@ const SIGNS: readonly (readonly [file: string, kind: string])[] = [
 /** Looks at the names in a folder, and at nothing else. */
 export function detectProject(root: string): Project {
   return { kinds: [...new Set(SIGNS.filter(([file]) => existsSync(join(root, file))).map(([, kind]) => kind))] };
-}
-
-/** One file that `uninstall` gives back its old content, or deletes because `init` made it. */
-export interface Undoing {
-  readonly file: string;
-  readonly action: 'restore' | 'delete';
-  readonly text?: string;
 }
 
 /** Where `uninstall` looks. */

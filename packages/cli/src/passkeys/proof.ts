@@ -6,8 +6,8 @@ import type { CheckSignature } from '@licet/core/store';
 
 import { UsageError } from '@licet/core/command';
 import { servedUser } from '../policy/licetHome.ts';
-import type { PolicyToOpen } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
+import type { PolicyToOpen } from '../policy/policyToOpen.ts';
 
 /** A policy with those above it. */
 type Layers = Pick<PolicyToOpen, 'kept' | 'above'>;

@@ -18,7 +18,6 @@ import { knownPlace } from '@licet/effects/places';
 import { isOwnWork } from '@licet/guards/state';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
-import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
 import { checkFor, proofHere, withProof } from '../passkeys/proof.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import { containing } from '../linked.ts';
@@ -33,26 +32,11 @@ import { realOf } from './policyFiles.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
+import type { PolicyToOpen } from './policyToOpen.ts';
+import type { Grounding, RequireFile } from '../grounding/groundingOptions.ts';
 
 /** What only the host of an engine can give. Everything else is in the policy. */
 export type HostOptions = Pick<EngineOptions, 'approver' | 'contain' | 'hooks' | 'tracer' | 'runtime'>;
-
-/** A policy that was read, with the policies above it: what `nearestPolicy` and `readPolicies` return. */
-export interface PolicyToOpen {
-  readonly kept: Pick<KeptPolicy, 'compiled' | 'policyDigest' | 'sources'>;
-  /** The policy's file; absolute. State and the audit trail start from its folder. */
-  readonly file: string;
-  /** The folder that patterns start from. @defaultValue the policy's folder */
-  readonly root?: string;
-  /** The policies above this one, the outermost first: each must let an action through. @defaultValue none */
-  readonly above?: readonly Layer[];
-  /** Whether it is the managed policy of the machine. @defaultValue false */
-  readonly isManaged?: true;
-  /** How the policy on disk compares with the accepted one. @defaultValue no person has accepted any */
-  readonly pin?: PinState;
-  /** Whether the policy governs here, so that the modules that it names are loaded. @defaultValue true */
-  readonly governs?: boolean;
-}
 
 /** How a policy is to be run. `runtime` is the agent runtime whose actions are judged. */
 export interface OpenOptions extends HostOptions {

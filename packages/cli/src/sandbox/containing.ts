@@ -9,11 +9,11 @@ import { findBubblewrap, openReceipts, planDigest, ticketName } from '@licet/san
 import type { Receipts, SandboxPlan, Ticket } from '@licet/sandbox';
 
 import { licetHome } from '../policy/licetHome.ts';
-import type { PolicyToOpen } from '../policy/openEngine.ts';
 import { planOf } from './planOf.ts';
 import { ruleWithLine } from './ruleLine.ts';
 import { shellWord } from './shellWord.ts';
 import { leavesAlone } from './hostSettings.ts';
+import type { PolicyToOpen } from '../policy/policyToOpen.ts';
 
 /** What puts commands into `licet run`, and what proves afterwards that they ran there. */
 export interface OpenedContaining {

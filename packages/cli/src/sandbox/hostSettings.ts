@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import type { ReadSettings, Runtime, SettingsPlaces, UserRules } from '@licet/adapters/runtimes';
 
-import type { PolicyToOpen } from '../policy/openEngine.ts';
+import type { PolicyToOpen } from '../policy/policyToOpen.ts';
 
 /** Settings of a runtime that cannot be read: they may say anything. */
 export const UNREADABLE = Symbol('settings that cannot be read');

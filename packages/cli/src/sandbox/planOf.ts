@@ -6,10 +6,10 @@ import { planSandbox } from '@licet/sandbox';
 import type { SandboxPlan } from '@licet/sandbox';
 
 import { PolicyError } from '../exit.ts';
-import type { PolicyToOpen } from '../policy/openEngine.ts';
 import { ownProgram } from '../policy/ownProgram.ts';
 import { realOf } from '../policy/policyFiles.ts';
 import { registry } from '../policy/registry.ts';
+import type { PolicyToOpen } from '../policy/policyToOpen.ts';
 
 /** Computes the plan of a policy that was read and built. Throws where policies of two projects govern the same folder. */
 export function planOf(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import type { PolicyToOpen } from '../policy/openEngine.ts';
+import type { PolicyToOpen } from '../policy/policyToOpen.ts';
 
 /**
  * Returns a rule with its line in the policy: `file_boundary (governance.yaml:12)`. A rule of an included pack, or one that is in several places,
