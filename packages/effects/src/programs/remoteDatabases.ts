@@ -37,12 +37,15 @@ const IN_SETTINGS = /(?:\b(?:host|hostaddr|server|data source)\s*=\s*'?([\w.-]+)
 const HOST_VARIABLE =
   /^(?:\w+_)?(?:DB|DATABASE|PG|MYSQL|MARIADB|POSTGRES\w*|MONGO\w*|REDIS|SQL)_?(?:HOST(?:NAME|ADDR)?|SERVER|ENDPOINT)$/;
 
+/** Whether a variable holds the host of a database. */
+export const isHostVariable = (name: string): boolean => HOST_VARIABLE.test(name);
+
 /** Variables that hold an address. */
 const ADDRESS_VARIABLE =
   /^(?:\w+_)?(?:DB|DATABASE|PG|MYSQL|MARIADB|POSTGRES\w*|MONGO\w*|REDIS|SQL\w*|DATASOURCE|JDBC)_?(?:\w+_)?(?:UR[LI]|DSN|CONNECTION_?STRING|DBSTRING|CONN)$|^GOOSE_DBSTRING$/;
 
-/** A single name is one of a service beside the program, unless it says what it is for. */
-function isRemote(host: string): boolean {
+/** Whether a host of a database is another machine. A single name is one of a service beside the program, unless it says what it is for. */
+export function isRemote(host: string): boolean {
   const name = host.replace(/:\d*$/, '').replace(/,.*$/s, '');
   if (name === '' || name.startsWith('/') || name === '::1' || isLocalAddress(name) || isLocalAddress(host)) return false;
   if (/\.(?:local|localhost|test|invalid)$/i.test(name)) return false;

@@ -1,5 +1,6 @@
 import { alike } from '../alike.ts';
 import type { Argument, Call, Finding } from './descriptor.ts';
+import { isRemote } from './remoteDatabases.ts';
 import { isLocalAddress } from './requests.ts';
 import { effect, loses } from './shapes.ts';
 
@@ -68,12 +69,12 @@ interface Place {
   readonly saysHost: boolean;
 }
 
-/** Where a client works, by its words and the variables; nothing for a program that is none, or works on this machine no more. */
-export function placeOf(call: Call): Place | undefined {
+/** What a call of a client says of its server and of databases; undefined for a program that is no client. */
+function serverOf(call: Call) {
   const [program = ''] = call.path;
   const server = SAME_AS[program] ?? program;
   const variables = clients[server];
-  if (variables === undefined || call.isTunnelled === true) return undefined;
+  if (variables === undefined) return undefined;
   const set = (part: 'host' | 'name' | 'port'): string[] =>
     variables.flatMap(([which, name]) => (which === part ? (call.variable?.(name) ?? []) : []));
   const isMaker = /^(?:createdb|mysqladmin|mariadb-admin)$/.test(program);
@@ -82,11 +83,21 @@ export function placeOf(call: Call): Place | undefined {
   const options = isMaker ? [] : ['-d', '-D'].flatMap(option => call.values(option));
   const given = [...options, ...first].map(word => partsOf(wordOf(word)));
   const said = [...['-h', '--host'].flatMap(option => call.values(option)).map(wordOf), ...given.flatMap(part => part.hosts)];
-  const hosts = said.length > 0 ? said : set('host');
+  return { server, set, options, first, given, hosts: said.length > 0 ? said : set('host') };
+}
+
+/** Whether a client works on a server on another machine, by its words and the variables. */
+export const isOnRemoteServer = (call: Call): boolean => serverOf(call)?.hosts.some(isRemote) === true;
+
+/** Where a client works, by its words and the variables; nothing for a program that is none, or works on this machine no more. */
+export function placeOf(call: Call): Place | undefined {
+  const found = serverOf(call);
+  if (found === undefined || call.isTunnelled === true) return undefined;
+  const { server, set, options, first, given, hosts } = found;
   const isLed = call.values('--maintenance-db').some(({ text = '=' }) => /[=:]/.test(text));
   if (isLed || !hosts.every(isHere)) return undefined;
-  const found = given.flatMap(({ name }) => name ?? []);
-  const names = found.length > 0 ? found : set('name');
+  const named = given.flatMap(({ name }) => name ?? []);
+  const names = named.length > 0 ? named : set('name');
   const ports = call.values(server === 'psql' ? '-p' : '-P').map(wordOf);
   // An address may name a port.
   const addresses = [...options, ...first].map(wordOf).filter(word => /[=:]/.test(word));

@@ -6,7 +6,7 @@ import { isTemporaryFor } from '../../places/temporary.ts';
 import type { Call } from '../../programs/call.ts';
 import { OWN_SETTINGS } from '../../programs/clusters.ts';
 import { remotesGiven } from '../../programs/gitConfig.ts';
-import { isFresh, isTestDatabase, madeDatabases } from '../../programs/testDatabases.ts';
+import { isFresh, isTestDatabase, isOnRemoteServer, madeDatabases } from '../../programs/testDatabases.ts';
 import { opensTunnel } from '../../programs/tunnels.ts';
 import { knownText, isKnown, literal } from '../words/field.ts';
 import type { Frame, Run } from '../words/frame.ts';
@@ -78,7 +78,7 @@ export const variableIn =
 
 /** The frame for what a call starts: in the folder, the environment and the database that the call names. */
 export function innerFrame(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Frame {
-  return { ...loading(words, startingFrom(words, frame)), isOwnDatabase: isOwnDatabase(call, frame) };
+  return { ...loading(words, startingFrom(words, frame)), database: databaseOf(call, frame) };
 }
 
 /** The frame with the folder that `-C folder` options change to. */
@@ -126,6 +126,12 @@ function rememberDatabases(call: ResolvedCall, frame: Frame): void {
 /** Whether the calls so far have succeeded is not known any more. */
 export function forgetDatabases({ databases }: Run): void {
   for (const made of databases) if (!isFresh(made)) databases.delete(made);
+}
+
+/** Whose database a client works on, as far as that is known. */
+function databaseOf(call: ResolvedCall, frame: Frame): Frame['database'] {
+  if (isOwnDatabase(call, frame)) return 'own';
+  return isOnRemoteServer({ ...call, ...databasesIn(frame) }) ? 'remote' : undefined;
 }
 
 /** A database of tests on this machine, or the file of one in a temporary folder or that this command has copied. */

@@ -6,6 +6,7 @@ import { emitGivenFiles } from '../calls/emitFile.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { descend, emitUnknown } from '../words/emit.ts';
 import type { Field } from '../words/field.ts';
+import { textOf } from '../words/fileText.ts';
 import { HOLE, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
 import { start } from '../words/frame.ts';
@@ -30,9 +31,10 @@ const unquoted = (text: string): string =>
 const words: Split = text => (text.match(/(?:'[^'\n]*'|"[^"\n]*"|\\[^]|[^\s\0])+/g) ?? []).map(unquoted);
 
 /** The items that a stream holds. */
-function itemsOf(stream: Stream | undefined, split: Split): readonly Field[] {
-  if (stream?.text !== undefined) {
-    const items = split(stream.text);
+function itemsOf(stream: Stream | undefined, split: Split, frame: Frame): readonly Field[] {
+  const text = textOf(stream, frame);
+  if (text !== undefined) {
+    const items = split(text);
     return items.length > MOST_ITEMS ? [unknownField('standard input', true)] : items.map(item => literal(item));
   }
   if (stream?.paths !== undefined) return stream.paths;
@@ -58,7 +60,7 @@ const xargs: Handler = ({ name, args, frame }) => {
   const [file] = valuesOf(line, '-a');
   const [given] = ['-I', '-J', '-i'].flatMap(option => valuesOf(line, option));
   const mark = knownText(given) ?? (hasOption(line, '-i') ? '{}' : undefined);
-  const items = itemsOf(file === undefined ? frame.stdin : contentOf(file, frame), splitBy(line, mark));
+  const items = itemsOf(file === undefined ? frame.stdin : contentOf(file, frame), splitBy(line, mark), frame);
   const command = line.operands.length === 0 ? [literal('echo')] : line.operands;
   const inner = descend(frame, name, { state: forkState(frame.state), stdin: undefined });
   if (inner === undefined) return opaque();
@@ -114,7 +116,7 @@ const parallel: Handler = ({ name, args, frame }) => {
   const values = isListed
     ? line.operands.slice(at + 1)
     : isFed
-      ? itemsOf(frame.stdin, lines)
+      ? itemsOf(frame.stdin, lines, frame)
       : [unknownField('a list of arguments')];
   if (command.some(({ text }) => text.includes('{=')))
     emitUnknown(frame, 'Perl code in a replacement', ['inline_code'], undefined, name);

@@ -187,9 +187,9 @@ function readHanded(source: string, program: string, frame: Frame): void {
 /** Records what a text does that the shell of a database is given: its client's own commands, the files and the statements. */
 function runStatements(language: string, text: string, program: string, frame: Frame): void {
   const { findings, statements } = readClientScript(language, text);
-  const comesBack = frame.isOwnDatabase === true && staysInDatabase(program, text);
+  const comesBack = frame.database === 'own' && staysInDatabase(program, text);
   const marksOf = (kind: string, tags: readonly Mark[] = []): readonly Mark[] =>
-    comesBack && kind === 'delete' ? ['regenerable'] : tags;
+    kind !== 'delete' ? tags : comesBack ? ['regenerable'] : frame.database === 'remote' ? [...tags, 'remote_change'] : tags;
   for (const finding of findings) {
     if ('kind' in finding) emitFixed({ ...finding, tags: marksOf(finding.kind, finding.tags) }, program, [], frame);
     if ('use' in finding)

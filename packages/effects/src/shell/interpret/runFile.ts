@@ -5,6 +5,7 @@ import { expandGlob } from '../../places/reach.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
+import { isHostVariable } from '../../programs/remoteDatabases.ts';
 import { sourceLanguage } from '../../programs/sourceLanguage.ts';
 import { memberOf } from '../../programs/taskFiles.ts';
 import { emitFile, isMadeHere } from '../calls/emitFile.ts';
@@ -162,12 +163,18 @@ function sourceProjectFile(path: string, text: string | undefined, args: readonl
   readProject([path], frame, path, inner => {
     runContent({ text, origins: ['file'] }, isSecret ? 'bash' : 'source', undefined, args, inner);
     for (const name of inner.run.guarded) run.guarded.add(name);
-    if (isSecret) return;
+    if (isSecret) return setHosts(text, state);
     for (const [name, made] of inner.state.functions)
       if (state.functions.get(name) !== made) state.functions.set(name, { ...made, says: made.says ?? inner.says });
     for (const [name, value] of inner.state.variables) if (!isSecretVariable(name)) state.variables.set(name, value);
     state.cwd = inner.state.cwd ?? state.cwd;
   });
+}
+
+/** Sets the variables that name the host of a database: they are no secrets, and say where a program works. */
+function setHosts(text: string, { variables }: Frame['state']): void {
+  for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*(?:export[ \t]+)?(\w+)=["']?([\w.-]+)["']?[ \t]*$/gm))
+    if (isHostVariable(name)) variables.set(name, { fields: [literal(value)], array: false });
 }
 
 /**

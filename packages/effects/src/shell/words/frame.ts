@@ -111,8 +111,8 @@ export interface Frame {
   readonly mounts?: readonly { readonly from: string; readonly to: string }[] | undefined;
   /** The functions that are being called and the scripts that run, by absolute path, to notice recursion. */
   readonly calls: readonly string[];
-  /** The client that runs works on a database of tests or on a copy: what is lost there is lost nowhere else. */
-  readonly isOwnDatabase?: boolean | undefined;
+  /** Where the client that runs works: on a database of tests or a copy, where what is lost is lost nowhere else, or on another machine. */
+  readonly database?: 'own' | 'remote' | undefined;
   /** What it prints is an archive that the next stage of the pipeline takes apart. */
   readonly isUnpacked?: boolean | undefined;
   /** The words of the one call for which variables are set, as far as they are known. */

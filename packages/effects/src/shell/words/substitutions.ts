@@ -1,6 +1,7 @@
 import { knownText, literal, patternField, unknownField } from './field.ts';
 import { spend, start } from './frame.ts';
 import { descend } from './emit.ts';
+import { textOf } from './fileText.ts';
 import type { Frame } from './frame.ts';
 import { lookUp } from './variableValues.ts';
 import type { Values } from './variableValues.ts';
@@ -50,12 +51,13 @@ export function substitute(script: ParsedScript | undefined, source: string, fra
   if (script === undefined) return { fields: [unknownField(source, true)], list: false };
   const inner = descend(frame, undefined, { state: forkState(frame.state) });
   if (inner === undefined) return { fields: [unknownField(source, true)], list: false };
-  return valuesOf(start({ type: 'script', script: script }, inner), source);
+  return valuesOf(start({ type: 'script', script: script }, inner), source, frame);
 }
 
-function valuesOf(stream: Stream, source: string): Values {
-  if (stream.text !== undefined)
-    return { fields: [{ ...literal(stream.text.replace(/\n+$/, ''), source), origins: stream.origins }], list: false };
+function valuesOf(stream: Stream, source: string, frame: Frame): Values {
+  const text = textOf(stream, frame);
+  if (text !== undefined)
+    return { fields: [{ ...literal(text.replace(/\n+$/, ''), source), origins: stream.origins }], list: false };
   if (stream.paths !== undefined) return { fields: stream.paths, list: true };
   const field = stream.token === true ? patternField('*', source) : unknownField(source, true);
   return { fields: [{ ...field, origins: stream.origins }], list: false };

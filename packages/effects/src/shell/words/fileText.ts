@@ -1,0 +1,30 @@
+import type { Effect } from '@licet/core';
+
+import { isWithin } from '../../places/lexical.ts';
+import { isSecretPath } from '../../places/secrets.ts';
+import type { Frame } from './frame.ts';
+import { spend } from './frame.ts';
+import type { Stream } from './stream.ts';
+
+/** A file with more than this is not taken for words of a command. */
+const LONGEST = 4_096;
+
+/** Whether an effect changes no file, and runs nothing that could. */
+const isQuiet = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
+  kind === 'read' || (kind === 'execute' && target?.type === 'program' && target.file === undefined);
+
+/**
+ * Returns the text of a stream: what is known of it, or the content of a short file of the project whose words become words of the command, as in
+ * `rm -r $(cat out.txt)`. Undefined for a secret, for what a link leads to, and once the command has changed anything: it may not be the text then.
+ */
+export function textOf(stream: Stream | undefined, frame: Frame): string | undefined {
+  if (stream?.text !== undefined || stream?.file === undefined) return stream?.text;
+  const { effects, options } = frame.run;
+  const { files, root, home } = options;
+  const path = stream.file;
+  if (frame.place !== 'here' || !isWithin(path, root) || isSecretPath(path, undefined, home)) return undefined;
+  if (![...effects.values()].every(isQuiet) || files?.realPath(path) !== path) return undefined;
+  spend(frame.run, LONGEST / 16);
+  const text = files.text?.(path);
+  return text === undefined || text.length > LONGEST || text.includes('\0') ? undefined : text;
+}
