@@ -23,9 +23,9 @@ const KNOWN_GAPS = 18;
  * |---|---|---|---|---|---|---|---|---|
  * | 342 of 540 | 178 of 191 | 171 of 176 | 215 of 240 | 167 of 180 | 230 of 240 | 229 of 240 | 231 of 240 | 189 of 200 |
  *
- * | 11 | 12 | 13 | 14 | 15 | 16 | 18 | 19 | 20 | 21 | 22 | 23 | 24 |
- * |---|---|---|---|---|---|---|---|---|---|---|---|---|
- * | 210 of 240 | 209 of 240 | 444 of 480 | 695 of 720 | 3 of 57, in classes known to be open | 461 of 480 | 466 of 480 | 235 of 240 | 17 of 95, in classes known to be open; 38 of 40 for Windows | 248 of 250 | 246 of 250 | 246 of 250 | 245 of 250 |
+ * | 11 | 12 | 13 | 14 | 15 | 16 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 |
+ * |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+ * | 210 of 240 | 209 of 240 | 444 of 480 | 695 of 720 | 3 of 57, in classes known to be open | 461 of 480 | 466 of 480 | 235 of 240 | 17 of 95, in classes known to be open; 38 of 40 for Windows | 248 of 250 | 246 of 250 | 246 of 250 | 245 of 250 | 249 of 250 |
  *
  * Of the innocent twins of the first three rounds, 10 of 131, one of 35 and two of 35 were stopped. Left out is what is narrowed or
  * redacted instead of stopped, and what needs files that the project of these tests lacks.
@@ -46,7 +46,7 @@ describe(`harm, and what only looks like it, under what \`licet init\` writes${p
 
   it('has as many gaps as are declared, and no innocent action that is stopped', () => {
     expect(judged).toHaveLength(actions.length);
-    expect(all.filter(({ want }) => want === 'stop')).toHaveLength(6298);
+    expect(all.filter(({ want }) => want === 'stop')).toHaveLength(6548);
     expect(all.filter(({ gap }) => gap === true)).toHaveLength(KNOWN_GAPS);
     expect(all.filter(({ known }) => known !== undefined)).toEqual([]);
   });

@@ -2,14 +2,17 @@ import { isOneOf } from '../programs/callPatterns.ts';
 import type { Calls } from './options.ts';
 import { findCall, hasOnly } from './options.ts';
 
+const PYTEST =
+  '-q -qq -v -vv -vvv -x -s -l -k -m -n -ra -rA -rf -rs -rx -rN --quiet --verbose --exitfirst --showlocals --tb --durations --color --no-header --no-summary --maxfail --strict-markers --strict-config --lf --ff --nf --last-failed --failed-first --sw --stepwise --co --collect-only --markers --fixtures --cov --cov-report=term --cov-report=term-missing --no-cov --timeout --disable-warnings --capture --import-mode --asyncio-mode --deselect --ignore --setup-show --full-trace --dist --numprocesses --randomly-seed -p=no:cacheprovider --version';
+
 /**
  * Test runners, compilers, linters and checks of formats: they run the project's own code, and nothing else but what a sandbox holds. An option is in a
  * line when it neither names a program, nor writes elsewhere, nor sends anything.
  */
 const BUILDS: Calls = {
   vitest:
-    '-t -u -w --run --reporter --coverage --silent --no-color --typecheck --bail --testNamePattern --pool --maxWorkers --minWorkers --retry --project --passWithNoTests --update --no-file-parallelism --changed --shard --hideSkippedTests --sequence.shuffle --globals --environment --testTimeout',
-  jest: '-t -i -u -b -w -o --ci --coverage --silent --verbose --runInBand --colors --no-color --bail --testNamePattern --testPathPattern --testPathPatterns --onlyChanged --updateSnapshot --maxWorkers --passWithNoTests --detectOpenHandles --forceExit --listTests --testTimeout --no-cache --watchAll=false --no-coverage --selectProjects --findRelatedTests --json --showConfig',
+    '-t -u -w --run --watch=false --no-watch --reporter --coverage --silent --no-color --typecheck --bail --testNamePattern --pool --maxWorkers --minWorkers --retry --project --passWithNoTests --update --no-file-parallelism --changed --shard --hideSkippedTests --sequence.shuffle --globals --environment --testTimeout',
+  jest: '-t -i -u -b -w -o --ci --coverage --silent --verbose --runInBand --colors --no-color --bail --testNamePattern --testPathPattern --testPathPatterns --onlyChanged --updateSnapshot --maxWorkers --passWithNoTests --detectOpenHandles --forceExit --listTests --testTimeout --no-cache --watchAll=false --watch=false --no-coverage --selectProjects --findRelatedTests --json --showConfig',
   mocha: '-g -b -t -R --grep --bail --timeout --reporter --recursive --parallel --exit --check-leaks --forbid-only --spec',
   ava: '-m -v -s -t --match --verbose --serial --tap --fail-fast --timeout --update-snapshots',
   'playwright test':
@@ -48,12 +51,9 @@ const BUILDS: Calls = {
   webpack: '--mode --progress --stats',
   esbuild:
     '--bundle --minify --sourcemap --format --platform --target --log-level --analyze --metafile=false --packages --loader --external --tree-shaking',
-  pytest:
-    '-q -qq -v -vv -vvv -x -s -l -k -m -n -ra -rA -rf -rs -rx -rN --quiet --verbose --exitfirst --showlocals --tb --durations --color --no-header --no-summary --maxfail --strict-markers --strict-config --lf --ff --nf --last-failed --failed-first --sw --stepwise --co --collect-only --markers --fixtures --cov --cov-report=term --cov-report=term-missing --no-cov --timeout --disable-warnings --capture --import-mode --asyncio-mode --deselect --ignore --setup-show --full-trace --dist --numprocesses --randomly-seed -p=no:cacheprovider --version',
-  'python -m pytest':
-    '-q -qq -v -vv -x -s -l -k -m -n -ra -rA -rf --tb --maxfail --lf --ff --durations --no-header --co --collect-only --cov --timeout',
-  'python3 -m pytest':
-    '-q -qq -v -vv -x -s -l -k -m -n -ra -rA -rf --tb --maxfail --lf --ff --durations --no-header --co --collect-only --cov --timeout',
+  pytest: PYTEST,
+  'python -m pytest': PYTEST,
+  'python3 -m pytest': PYTEST,
   'python -m unittest': '-v -q -b -f -k -s -p -t --verbose --quiet --buffer --failfast',
   'python3 -m unittest': '-v -q -b -f -k -s -p -t --verbose --quiet --buffer --failfast',
   'python -m compileall': '-q -f',
@@ -126,6 +126,7 @@ const BUILDS: Calls = {
   'cmake --build': '-j -v --parallel --target --config --clean-first',
   ninja: '-j -v -k -n -t -C --quiet',
   shellcheck: '-s -f -e -x=false -S --shell --format --exclude --severity --color',
+  shfmt: '-d -l -i -ci -bn -sr -kp -fn -ln -f',
   hadolint: '-f -t --format --ignore --no-fail --no-color',
   yamllint: '-f -s -d --format --strict',
   actionlint: '-color -no-color -oneline -verbose',

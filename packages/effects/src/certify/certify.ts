@@ -23,7 +23,7 @@ import { folderOf } from './folder.ts';
 import type { HereText } from './plainText.ts';
 import { readCommand } from './plainText.ts';
 import { recipeLines, scriptTexts } from './tasks.ts';
-import { isWrapper, wraps } from './wrappers.ts';
+import { isWrapper, runsAll, wraps } from './wrappers.ts';
 
 /** What a certifier may say, and what it looks at. */
 export interface CertifierOptions {
@@ -180,6 +180,7 @@ class Certification {
 
   #vouchForLook(argv: Argv, via: readonly string[]): Voucher | undefined {
     const [name = ''] = argv;
+    if (name === 'find' && argv.includes('-exec') && !runsAll(argv, this.#effects)) return undefined;
     if (isWrapper(name))
       return wraps(argv, this.#effects) ? { level: 'look', because: `\`${name}\` runs what is in its words` } : undefined;
     const entry = vouchForLooking(argv) ?? (via.length === 0 ? vouchForCode(argv, this.#codePlace()) : undefined);
@@ -191,7 +192,7 @@ class Certification {
   }
 
   #starts(name: string): boolean {
-    return isWrapper(name) || this.#builders.has(firstWord(name));
+    return isWrapper(name) || name === 'find' || this.#builders.has(firstWord(name));
   }
 
   #vouchForBuild(argv: Argv): Voucher | undefined {
@@ -231,11 +232,11 @@ class Certification {
         ? `${argv[0] ?? ''} ${script.name}`
         : undefined;
     }
-    const [program, target, ...more] = argv.filter(word => word !== '-s' && word !== '--silent' && !/^-j\d*$/.test(word ?? ''));
-    if (program !== 'make' || more.length > 0 || (target !== undefined && !/^[\w.-]+$/.test(target))) return undefined;
-    const lines = recipeLines(folder, target, files);
-    return lines?.every(line => this.#isCertified(line, folder)) === true
-      ? `make${target === undefined ? '' : ` ${target}`}`
+    const [program, ...targets] = argv.filter(word => word !== '-s' && word !== '--silent' && !/^-j\d*$/.test(word ?? ''));
+    if (program !== 'make' || !targets.every(target => target !== undefined && /^\w[\w.-]*$/.test(target))) return undefined;
+    const lines = (targets.length === 0 ? [undefined] : targets).map(target => recipeLines(folder, target, files));
+    return lines.every(found => found?.every(line => this.#isCertified(line, folder)) === true)
+      ? [program, ...targets].join(' ')
       : undefined;
   }
 

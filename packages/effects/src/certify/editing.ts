@@ -16,6 +16,9 @@ const EDITS: Calls = {
   sed: '-i -E -r -e -n -s --in-place --regexp-extended --expression',
   'git add': '-A -u -v -n -N -f --all --update --verbose --dry-run --intent-to-add',
   'git mv': '-v -k -n --verbose',
+  'git restore --staged': '-q --quiet',
+  'git rm --cached': '-r -q -f -n --quiet --ignore-unmatch --dry-run',
+  'git reset HEAD': '-q --quiet',
 };
 
 /** Commands of a script of sed that substitute, delete or print lines, and neither write to another file nor run anything. */

@@ -2,6 +2,7 @@ import { isOneOf } from '../programs/callPatterns.ts';
 import type { Calls } from './options.ts';
 import { LOOKING_CHECKS, operandsOf } from './lookingChecks.ts';
 import { findCall, hasOnly } from './options.ts';
+import { execsOf } from './wrappers.ts';
 
 /**
  * Programs and subcommands that only look, with the options that keep it so. Positive knowledge: what no line names gets no certificate. An
@@ -99,6 +100,13 @@ const WITH_OPTIONS: Calls = {
   lsof: '-i -n -P -t -p -c -a -u -s -l',
   'go version': '',
   'openssl version': '-a',
+  'git apply --check': '-v -p -R -3 --verbose --reverse --index --cached --recount --3way',
+  'git apply --stat': '-p --numstat --summary',
+  'git apply --numstat': '-p --stat --summary',
+  'git clean': '-n -d -x -X -q -e --dry-run --exclude --quiet',
+  'node --check': '',
+  'openssl x509':
+    '-in -inform -noout -text -dates -startdate -enddate -subject -issuer -serial -hash -fingerprint -sha1 -sha256 -checkend -ext -purpose -nameopt -email -ocsp_uri',
   'git submodule status': '--cached --recursive',
   'git bisect log': '',
   'git notes list': '',
@@ -213,6 +221,8 @@ const ATTACHED: Readonly<Record<string, RegExp>> = {
   sort: /^-[bdfghinrRuVz]*(?:t.|k[\w.,]+)$/,
   rg: /^-[inlwcvoFHNS]*(?:[gtT][\w*.{},/!-]+|[ABCm]\d+)$/,
   diff: /^-[rqwbBiN]*U\d+$/,
+  column: /^-[tx]*s.{1,3}$/,
+  lsof: /^-[nPt]*i(?:TCP|UDP|tcp|udp|[46])?(?::[\d,]+)?$|^-sTCP:[A-Z]+$/,
   fd: /^-[HIaiF]*(?:[etdE][\w.*]+)$/,
   tree: /^-[adfCs]*L\d+$/,
   'git log': /^-(?:[SGL][^\s-]+|n\d+)$/,
@@ -225,8 +235,9 @@ export function vouchForLooking(argv: readonly (string | undefined)[]): string |
   const [program] = argv;
   if (program === undefined) return undefined;
   if (isOneOf(WHATEVER_IS_SAID, program)) return program;
-  const given = argv.flatMap(word => word ?? []);
-  if (given.length !== argv.length) return undefined;
+  const said = program === 'find' ? (execsOf(argv)?.rest ?? [undefined]) : argv;
+  const given = said.flatMap(word => word ?? []);
+  if (given.length !== said.length) return undefined;
   if (isOneOf(SAYS_ITS_VERSION, program) && given.length === 2 && VERSION_WORDS.test(given[1] ?? '')) return given.join(' ');
   if (given[0] === 'command' && given[1] === '-v') return 'command -v';
   // What git calls a path may lead anywhere in the repository.
@@ -238,7 +249,7 @@ export function vouchForLooking(argv: readonly (string | undefined)[]): string |
   // The words of awk are its program, and are looked at below.
   const own = ATTACHED[call];
   const options = own === undefined ? rest : rest.filter(word => !own.test(word));
-  if (call !== 'awk' && !hasOnly(options, WITH_OPTIONS[call] ?? '', call === 'find')) return undefined;
+  if (call !== 'awk' && !hasOnly(options, WITH_OPTIONS[call] ?? '', call === 'find' || call === 'openssl x509')) return undefined;
   const most = MOST_OPERANDS[call];
   if (most !== undefined && !rest.some(word => LISTING.has(word.split('=', 1)[0] ?? '')) && operandsOf(rest).length > most)
     return undefined;

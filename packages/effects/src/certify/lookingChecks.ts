@@ -55,5 +55,6 @@ export const LOOKING_CHECKS: Readonly<Record<string, (rest: readonly string[]) =
       call => [call, isOnThisMachine],
     ),
   ),
+  'git clean': rest => rest.some(word => /^-[a-zA-Z]*n|^--dry-run$/.test(word)),
   'git config --get': rest => operandsOf(rest).every(word => PLAIN_SETTING.test(word)),
 };

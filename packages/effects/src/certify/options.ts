@@ -21,7 +21,7 @@ export function findCall(words: readonly string[], calls: Calls): FoundCall | un
 /** `-abc` is `-a -b -c`; the number of `-5` and `-A3` is a value. */
 function isAllowedOption(word: string, options: string): boolean {
   const [name = ''] = word.split('=', 1);
-  if (isOneOf(options, name)) return true;
+  if (isOneOf(options, name) || isOneOf(options, word)) return true;
   if (word.startsWith('--')) return false;
   if (/^-\d+$/.test(word)) return isOneOf(options, '-n') || isOneOf(options, '-1');
   return Array.from(word.slice(1).replace(/\d+$/, '')).every(letter => isOneOf(options, `-${letter}`));

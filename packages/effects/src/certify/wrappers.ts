@@ -11,6 +11,34 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
 /** Whether a name is that of such a program. */
 export const isWrapper = (name: string): boolean => Object.hasOwn(WRAPPERS, name);
 
+/** The programs that `find` starts for what it finds, and what it says besides; undefined for words that are no whole call. */
+export function execsOf(
+  argv: readonly (string | undefined)[],
+): { readonly programs: readonly string[]; readonly rest: readonly (string | undefined)[] } | undefined {
+  const [programs, rest]: [string[], (string | undefined)[]] = [[], []];
+  for (let at = 0; at < argv.length; at++) {
+    if (argv[at] !== '-exec') rest.push(argv[at]);
+    else {
+      const end = argv.findIndex((word, index) => index > at && (word === ';' || word === '+'));
+      const program = argv[at + 1];
+      if (program === undefined || end < at + 2) return undefined;
+      programs.push(program);
+      at = end;
+    }
+  }
+  return { programs, rest };
+}
+
+/** Whether each program that a call of `find` starts is an effect itself. */
+export function runsAll(argv: readonly (string | undefined)[], effects: readonly Effect[]): boolean {
+  const isRun = (program: string): boolean =>
+    effects.some(
+      ({ kind, target, via }) =>
+        kind === 'execute' && via.at(-1) === 'find' && target?.type === 'program' && target.argv[0] === program,
+    );
+  return execsOf(argv)?.programs.every(isRun) === true;
+}
+
 /** Whether a call of a wrapper has only its own words in front of a command that is an effect itself. */
 export function wraps(argv: readonly (string | undefined)[], effects: readonly Effect[]): boolean {
   const [name = ''] = argv;

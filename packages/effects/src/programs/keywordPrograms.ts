@@ -90,6 +90,7 @@ const rows: Readonly<Record<string, readonly Keyword[]>> = {
     ifSaid(/^run-operation \w*(?:drop|delete|truncate|clean|purge|wipe)/, lostHere),
     ifSaid(/^(?:run|build|seed|snapshot)\b.* prod(?:uction)?(?: |$)/, changed),
   ],
+  tarsnap: [ifGiven('-d --nuke --fsck-prune', lost), ifSaid(/^-\w*c/, changed)],
   helmfile: [ifSaid(/^(?:apply|sync)\b/, changed), ifSaid(/^(?:destroy|delete)\b/, lost)],
   'launchdarkly ldctl': [ifSaid(/\b(?:update|toggle\w*|archive|delete)\b/, changed)],
   pagerduty: [ifSaid(/\b(?:resolve|ack|merge|snooze|trigger)\b/, changed)],

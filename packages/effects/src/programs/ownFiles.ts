@@ -10,7 +10,9 @@ export interface OwnFiles {
   readonly isUpward?: true;
   /** Which subcommands load them; all, where it is left out. */
   readonly on?: RegExp;
-  /** The file is no program: these are the commands in it, one in each first group, and they run from its folder. */
+  /** Words with which the program only looks at them. */
+  readonly unless?: RegExp;
+  /** The file is no program: these are the commands in it, one in the last group of each match, and they run from its folder. */
   readonly commands?: RegExp;
   /** The file is no program: it names sources that run before the program's own, some in each first group. */
   readonly loads?: RegExp;
@@ -48,6 +50,12 @@ const gradle: readonly OwnFiles[] = [
 
 /** Commands that tasks of Invoke and Fabric hand to a shell. */
 const CALLED_BY_TASKS = /\b\w+\.(?:run|local|sudo)\(\s*f?["']([^"'\n]+)["']/g;
+
+/** Words with which act only lists. */
+const ONLY_LISTS = /^(?:-l|--list|-n|--dryrun|-g|--graph)$/;
+
+/** What runs when a workflow of GitHub or Gitea does. */
+const WORKFLOWS = '.github/workflows/*.{yml,yaml} .gitea/workflows/*.{yml,yaml}';
 
 /** Hooks of git by the subcommands that run them; `{hooks}` is the folder that the repository's settings name. Source: githooks(5). */
 const hooks = (on: RegExp, names: string): OwnFiles => ({ on, names: names.replace(/\S+/g, '{hooks}/$&') });
@@ -164,6 +172,23 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
     { names: '.pre-commit-config.yaml', commands: /^[ \t]*(?:- )?entry:[ \t]*(.+)$/gm, on: /^(?:run|try-repo|hook-impl)$/ },
   ],
   lefthook: [{ names: 'lefthook.yml lefthook.yaml .lefthook.yml', commands: /^[ \t]*(?:- )?run:[ \t]*(.+)$/gm, on: /^run$/ }],
+  'terraform tofu terragrunt': [
+    { names: '*.tf', commands: /\bprogram[ \t]*=[ \t]*\[([^\]]+)\]/g, on: /^(?:plan|apply|destroy|refresh|import|console)$/ },
+    {
+      names: '*.tf',
+      commands: /\bprovisioner[ \t]+"local-exec"[ \t]*\{[^}]*?\bcommand[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"/g,
+      on: /^(?:apply|destroy)$/,
+    },
+  ],
+  direnv: [{ names: '.envrc', language: 'shell', isUpward: true, on: /^(?:exec|allow|permit|grant)$/ }],
+  act: [
+    { names: WORKFLOWS, unless: ONLY_LISTS, commands: /^[ \t]*(?:-[ \t]+)?run:[ \t]*((?![|>])\S.*)$/gm },
+    {
+      names: WORKFLOWS,
+      unless: ONLY_LISTS,
+      commands: /^([ \t]*)(?:-[ \t]+)?run:[ \t]*[|>][-+]?[ \t]*\n((?:\1[ \t]+.*(?:\n|$)|[ \t]*\n)+)/gm,
+    },
+  ],
   cdk: [{ names: 'cdk.json', commands: /"(?:app|build)"\s*:\s*"((?:[^"\\]|\\.)*)"/g }],
   nodemon: [{ names: 'nodemon.json package.json', commands: /"exec"\s*:\s*"((?:[^"\\]|\\.)*)"/g }],
   'rake drake': [{ names: 'Rakefile rakefile Rakefile.rb rakelib/*.rake lib/tasks/*.rake', ...RUBY, isUpward: true }],
@@ -201,11 +226,17 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
 
 let byName: ReadonlyMap<string, readonly OwnFiles[]> | undefined;
 
+/** Whether a word is one of those that a pattern is about. */
+const isIn =
+  (pattern: RegExp) =>
+  (word: string | undefined): boolean =>
+    word !== undefined && pattern.test(word);
+
 /** The files that a program loads by itself when it is called with these words. */
 export function ownFilesOf(program: string, words: readonly (string | undefined)[]): readonly OwnFiles[] {
   byName ??= new Map(Object.entries(OWN).flatMap(([names, files]) => Object.entries(alike(names, files))));
   return (byName.get(program) ?? []).filter(
-    ({ on }) => on === undefined || words.some(word => word !== undefined && on.test(word)),
+    ({ on, unless }) => (on === undefined || words.some(isIn(on))) && !(unless !== undefined && words.some(isIn(unless))),
   );
 }
 

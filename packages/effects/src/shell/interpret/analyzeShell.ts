@@ -15,7 +15,7 @@ import type { Stream } from '../words/stream.ts';
 import { opaque } from '../words/stream.ts';
 import { runArgv } from './argv.ts';
 import { markMade } from './madeAgain.ts';
-import { runCode } from './runCode.ts';
+import { comingFrom, runCode } from './runCode.ts';
 import { runFile } from './runFile.ts';
 import { runTasks } from './runProject.ts';
 import { visitScript } from './script.ts';
@@ -142,7 +142,7 @@ function visitText(source: Field, frame: Frame): Stream {
   const text = headOf(whole);
   if (text.length < whole.length) emitUnknown(frame, 'more shell text than is looked at');
   if (!isKnown(source) && !harmlessHoles(source))
-    emitUnknown(frame, 'shell text known only at run time', ['dynamic'], source.source);
+    emitUnknown(frame, 'shell text known only at run time', ['dynamic', ...comingFrom(source)], source.source);
   if (text.replaceAll(HOLE, '').trim() === '') return { text: '', origins: [] };
   spend(frame.run, parsingCost(text));
   const parsed = parseShell(text);

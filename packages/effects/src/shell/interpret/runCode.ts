@@ -242,7 +242,7 @@ function printVariables(language: string, text: string, program: string, frame: 
 }
 
 /** Marks for code that is computed from what came over the network or out of an encoding. */
-const comingFrom = ({ origins }: Field): readonly Mark[] => [
+export const comingFrom = ({ origins }: Field): readonly Mark[] => [
   ...(origins.includes('network') ? (['downloaded_code'] as const) : []),
   ...(origins.includes('decoded') ? (['obfuscated'] as const) : []),
 ];

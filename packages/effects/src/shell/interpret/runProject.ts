@@ -92,7 +92,7 @@ type Tasks = Inside & { readonly file: TaskFile };
 function runCommandsIn({ from = '', commands, program }: Inside, frame: Frame): void {
   const text = projectText(from, frame);
   if (text === undefined || commands === undefined || frame.calls.includes(from)) return;
-  for (const [, line = ''] of [...text.matchAll(commands)].slice(0, MOST_COMMANDS))
+  for (const line of [...text.matchAll(commands)].slice(0, MOST_COMMANDS).map(([, ...groups]) => groups.at(-1) ?? ''))
     readProject([from], { ...frame, calls: [...frame.calls, from] }, program, inner => {
       inner.state.cwd = parentOf(from);
       start({ type: 'text', text: literal(plainText(line), from) }, inner);
@@ -110,6 +110,7 @@ const plainText = (line: string): string =>
     .replace(/,$/, '')
     .replace(/^(["'])(.*)\1$/s, '$2')
     .replace(/\{env:HOME\}/g, '$HOME')
+    .replace(/\$\{path\.(?:module|root|cwd)\}/g, '.')
     .replace(/\{(?:posargs|envpython|toxinidir)[^}]*\}/g, 'x');
 
 /** Judges what the tasks do that a call names, by the files of the project in which they are. */
