@@ -170,7 +170,7 @@ function decode(call: ResolvedCall, input: Stream | undefined): Stream | undefin
 function throughput(files: readonly UsedWord[], origins: readonly Origin[], frame: Frame): Stream {
   if (files.length === 0) return frame.stdin ?? opaque();
   const content = contentOfFiles(files, frame);
-  return content.text === undefined ? { origins, ...(content.file !== undefined && { file: content.file }) } : content;
+  return content.text === undefined ? { origins, ...(content.file !== undefined && { passedOn: content.file }) } : content;
 }
 
 function contentOfFiles(files: readonly UsedWord[], frame: Frame): Stream {

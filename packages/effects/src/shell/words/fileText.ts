@@ -18,10 +18,10 @@ const isQuiet = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
  * `rm -r $(cat out.txt)`. Undefined for a secret, for what a link leads to, and once the command has changed anything: it may not be the text then.
  */
 export function textOf(stream: Stream | undefined, frame: Frame): string | undefined {
-  if (stream?.text !== undefined || stream?.file === undefined) return stream?.text;
+  const path = stream?.file ?? stream?.passedOn;
+  if (stream?.text !== undefined || path === undefined) return stream?.text;
   const { effects, options } = frame.run;
   const { files, root, home } = options;
-  const path = stream.file;
   if (frame.place !== 'here' || !isWithin(path, root) || isSecretPath(path, undefined, home)) return undefined;
   if (![...effects.values()].every(isQuiet) || files?.realPath(path) !== path) return undefined;
   spend(frame.run, LONGEST / 16);

@@ -11,6 +11,8 @@ export interface Stream {
   readonly isIgnored?: true;
   /** The file that the content was in, when the command itself names it. */
   readonly file?: string;
+  /** The file whose content a program has passed on: by then it may be another. */
+  readonly passedOn?: string;
   /** It is the content of one of these files. */
   readonly oneOf?: readonly string[];
   /** Where the data came from. */
