@@ -5,7 +5,7 @@ import { runDemo } from './demo.ts';
 
 /** The steps of the demo that the picture shows: a gate, what earns it, a destruction, the gate again, and a push that a human agrees to. */
 const SHOWN = [7, 8, 9, 14, 15];
-const MOST_COLUMNS = 100;
+const MOST_COLUMNS = 84;
 const [LINE, COLUMN, EDGE, BAR] = [19, 8.1, 18, 34];
 const TITLE = 'npx -y pnpm@12 demo: five steps of a scripted agent';
 
