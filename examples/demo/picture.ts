@@ -5,8 +5,9 @@ import { runDemo } from './demo.ts';
 
 /** The steps of the demo that the picture shows: a gate, what earns it, a destruction, the gate again, and a push that a human agrees to. */
 const SHOWN = [7, 8, 9, 14, 15];
-const MOST_COLUMNS = 100;
-const [LINE, COLUMN, EDGE] = [19, 8.1, 18];
+const MOST_COLUMNS = 84;
+const [LINE, COLUMN, EDGE, BAR] = [19, 8.1, 18, 34];
+const TITLE = 'npx -y pnpm@12 demo: five steps of a scripted agent';
 
 const COLORS: readonly (readonly [RegExp, string])[] = [
   [/^\s*\d+ {2}“/, '#e6edf3'],
@@ -16,7 +17,7 @@ const COLORS: readonly (readonly [RegExp, string])[] = [
   [/▲ warn/, '#e3b341'],
   [/human says/, '#79c0ff'],
   [/→ earned/, '#7ee787'],
-  [/^ {6}(?:why|fix) {2}|^ {11}/, '#8b949e'],
+  [/^ {6}(?:why|fix) {2}|^ {11}|→ ran/, '#9ea7b3'],
 ];
 
 /** Breaks a line between words where the picture ends; what follows begins below the text of its first line. */
@@ -41,20 +42,34 @@ function shownLines(lines: readonly string[]): readonly string[] {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** The head of a window, so that the reader sees what was typed. */
+function titleBar(width: number): readonly string[] {
+  const dots = ['#ff5f57', '#febc2e', '#28c840'].map(
+    (color, index) => `<circle cx="${EDGE + 6 + index * 20}" cy="${BAR / 2}" r="6" fill="${color}"/>`,
+  );
+  return [
+    `<path d="M0 ${BAR}h${width}" stroke="#30363d"/>`,
+    ...dots,
+    `<text x="${width / 2}" y="${BAR / 2 + 5}" fill="#9ea7b3" font-size="13" text-anchor="middle" font-family="system-ui, sans-serif">${TITLE}</text>`,
+  ];
+}
+
 /** Draws what a run of the demo has printed, in the reader's own monospaced font, in a box that every such font fits. */
 export function pictureOf(lines: readonly string[]): string {
   const shown = shownLines(lines);
   const width = Math.ceil(2 * EDGE + MOST_COLUMNS * COLUMN);
-  const height = 2 * EDGE + shown.length * LINE;
+  const height = BAR + 2 * EDGE + shown.length * LINE;
   const rows = shown.map((line, index) => {
     const color = COLORS.find(([pattern]) => pattern.test(line))?.[1] ?? '#c9d1d9';
-    const y = EDGE + (index + 0.75) * LINE;
-    return line === '' ? '' : `<text x="${EDGE}" y="${y}" fill="${color}" xml:space="preserve">${escaped(line)}</text>`;
+    const y = BAR + EDGE + (index + 0.75) * LINE;
+    const weight = /“|✗|✓ pass|\? ASK|→ earned|human says/u.test(line) ? ' font-weight="600"' : '';
+    return line === '' ? '' : `<text x="${EDGE}" y="${y}" fill="${color}"${weight} xml:space="preserve">${escaped(line)}</text>`;
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     '<title>a run of the demo: what the agent tries, and what the policy says</title>',
     `<rect width="${width}" height="${height}" rx="8" fill="#0d1117"/>`,
+    ...titleBar(width),
     '<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="13">',
     ...rows.filter(row => row !== ''),
     '</g>',

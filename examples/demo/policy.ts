@@ -18,12 +18,12 @@ export function demoPolicy(place: { readonly root: string; readonly home: string
   return All(
     SelfProtection(place),
     SecretPaths(place),
+    BashSafety({ shares: 'ask', historyLoss: 'ask', ...place }),
     FileBoundary({
       allow: ['src/**', 'test/**', 'docs/**', 'build/**', '.git/**'],
       readOnly: ['package.json'],
       ...place,
     }),
-    BashSafety({ shares: 'ask', historyLoss: 'ask', ...place }),
     Facts({
       facts: {
         tests_passing: { earnedBy: { runs: 'tests' }, resetBy: { writes: ['src/**', 'test/**'] } },

@@ -99,7 +99,7 @@ describe.skipIf(BROWSER === undefined)('the playground', () => {
     const { page, faults } = await opened();
     const result = page.getByRole('region', { name: 'result' });
     await result.getByText('deletes /home/you/**').waitFor();
-    expect(await result.innerText()).toMatch(/would destroy ~[^]*Instead[^]*name exactly the files/u);
+    expect(await result.innerText()).toMatch(/would delete ~[^]*Instead[^]*name only the files/u);
     expect(await page.locator('.tree .decides').allInnerTexts()).toContainEqual(expect.stringMatching(/^floor block decides/u));
     await page.getByLabel('Example').selectOption('Look at the history');
     await result.getByText('the host need not ask').waitFor();

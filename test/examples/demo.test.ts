@@ -34,8 +34,8 @@ describe('the demo', () => {
     expect(stopped.map(({ guard }) => guard)).toEqual([
       'secret_paths',
       'requires',
-      'file_boundary',
-      'file_boundary',
+      'bash_safety',
+      'bash_safety',
       'self_protection',
       'budget',
     ]);

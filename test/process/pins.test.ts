@@ -293,7 +293,7 @@ describe.skipIf(!hasScript)('a policy that a person has accepted (skipped where 
     const init = (): Promise<{ said: string }> =>
       onTerminal(world.project, ['init', 'claude-code'], { env: { HOME: world.home } });
 
-    expect((await init()).said).toContain('look at it and run `licet accept`');
+    expect((await init()).said).toContain('read it, then run `sh .licet/licet.sh accept`');
     expect(existsSync(world.pins)).toBe(false);
     rmSync(world.file);
     expect((await init()).said).toContain('pinned');
@@ -314,7 +314,7 @@ describe.skipIf(!hasScript)('a policy that a person has accepted (skipped where 
     mkdirSync(below);
     const { said } = await onTerminal(below, ['init', '--profile', 'minimal', 'claude-code'], { env: { HOME: world.home } });
 
-    expect(said).toContain('licet accept');
+    expect(said).toContain('run `sh .licet/licet.sh accept`');
     expect(world.runs('npm publish', below)).toBe(false);
   });
 

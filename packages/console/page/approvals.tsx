@@ -87,7 +87,7 @@ function Request({ card: { item: request, outcome } }: { readonly card: Card<Wai
       <ul class="questions">
         {questions.map(({ guard, reason }) => (
           <li key={guard}>
-            <Prose text={reason} /> <span class="who">{guard}</span>
+            <Prose text={reason} /> <span class="who">(rule {guard})</span>
           </li>
         ))}
       </ul>

@@ -105,11 +105,12 @@ function Line({ record }: { readonly record: Entry['record'] }) {
       <>
         <Chip word={said(record['ruling'])} />
         <code>{about(record)}</code>
+        {record['ruling'] !== 'pass' && <span class="gist">{visible(said(record['reason']).replaceAll('`', ''))}</span>}
       </>
     );
   return (
     <>
-      <span class="ruling">{type.replaceAll('_', ' ')}</span>
+      <span class="ruling">{type === 'ask' ? 'question' : type.replaceAll('_', ' ')}</span>
       <span class="gist">{visible(wordsOf(record))}</span>
     </>
   );

@@ -2,17 +2,13 @@ import type { Entry } from './api.ts';
 import { opened } from './state.ts';
 import { about, call, clock, pretty, said, visible } from './words.ts';
 
-/** The arguments of a call as a person reads them: an edit as a difference, everything else whole. */
+/** The arguments of a call as a person reads them: an edit as a difference, a command by itself, everything else whole. */
 export function CallText({ payload }: { readonly payload: unknown }) {
   const { old_string: before, new_string: after, ...rest } = (payload ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof before !== 'string' || typeof after !== 'string') return <pre>{call(payload)}</pre>;
+  if (typeof before !== 'string' || typeof after !== 'string') return <CommandText payload={payload} />;
   return (
     <>
-      <p class="note">
-        {Object.entries(rest)
-          .map(([key, value]) => `${key}: ${visible(pretty(value))}`)
-          .join(', ')}
-      </p>
+      <Arguments of={rest} />
       <pre>
         {before !== '' && <del>{lines('-', before)}</del>}
         {after !== '' && <ins>{lines('+', after)}</ins>}
@@ -20,6 +16,26 @@ export function CallText({ payload }: { readonly payload: unknown }) {
     </>
   );
 }
+
+/** A command, with what else the call has below it. */
+function CommandText({ payload }: { readonly payload: unknown }) {
+  const { command, ...rest } = (payload ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof command !== 'string' || Object.keys(rest).length === 0) return <pre>{call(payload)}</pre>;
+  return (
+    <>
+      <pre>{visible(command)}</pre>
+      <Arguments of={rest} />
+    </>
+  );
+}
+
+const Arguments = ({ of }: { readonly of: Readonly<Record<string, unknown>> }) => (
+  <p class="note">
+    {Object.entries(of)
+      .map(([key, value]) => `${visible(key)}: ${visible(pretty(value))}`)
+      .join(', ')}
+  </p>
+);
 
 const lines = (mark: string, text: string): string =>
   visible(text)

@@ -49,7 +49,7 @@ export function Policy() {
       ) : (
         <>
           <p class="note">
-            <code>{found.digest.slice(0, 16)}</code> ·{' '}
+            version <code>{found.digest.slice(0, 12)}</code> ·{' '}
             {found.mode === 'observe' ? 'observes only: nothing is stopped' : 'enforced'}
           </p>
           <Forms picture={<PolicyPicture root={found.policy} />}>

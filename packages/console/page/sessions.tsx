@@ -63,7 +63,14 @@ function SessionCard({ session }: { readonly session: Session }) {
           {lately.length > MOST_DECISIONS && <p class="note">and {lately.length - MOST_DECISIONS} earlier: search in Live</p>}
         </details>
       )}
-      <Hold id={id} held={standing?.held} />
+      {isAlive(session) || standing?.held !== undefined ? (
+        <Hold id={id} held={standing?.held} />
+      ) : (
+        <details>
+          <summary>stop this session if it goes on</summary>
+          <Hold id={id} held={undefined} />
+        </details>
+      )}
     </article>
   );
 }

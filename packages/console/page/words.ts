@@ -102,12 +102,26 @@ const SOMETHING: Readonly<Record<string, string>> = {
   delete: 'a file',
 };
 
+/** What a mark means, where its name alone does not say it. */
+const MARKS: Readonly<Record<string, string>> = {
+  unlisted: 'a program without a description',
+  shares: 'other people see it',
+  history_loss: 'history is lost',
+  remote_change: 'changes another system',
+  destructive: 'nothing brings it back',
+  recoverable: 'can be brought back',
+  regenerable: 'can be made again',
+  persistence: 'runs again later',
+  weakens: 'lowers a protection',
+  package_scripts: 'runs scripts of packages',
+};
+
 /** An effect in words: `deletes ~/** (rm), catastrophic`. */
 export function effectText({ kind, target, program, certainty, tags = [] }: Effect): string {
   const [does, mayDo] = VERBS[kind] ?? [`does ${kind} to`, `may do ${kind} to`];
   const what = [certainty === 'possible' ? mayDo : does, targetText(target) || SOMETHING[kind]].filter(Boolean).join(' ');
   const by = program === undefined || what.split(' ').includes(program) ? '' : ` (${program})`;
-  return [what + by, ...tags.map(tag => tag.replaceAll('_', ' '))].join(', ');
+  return [what + by, ...tags.map(tag => MARKS[tag] ?? tag.replaceAll('_', ' '))].join(', ');
 }
 
 /** Effects in words, each once. */

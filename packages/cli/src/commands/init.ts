@@ -10,7 +10,7 @@ import { planInit } from '../init/plan.ts';
 import type { Plan } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { sandboxNotes } from '../init/sandboxNotes.ts';
-import { programHere } from '../policy/ownProgram.ts';
+import { programHere, wordsFor } from '../policy/ownProgram.ts';
 import { readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
@@ -77,7 +77,7 @@ export async function init(
   ];
   notes.forEach(note => terminal.complain(`note: ${note}`));
   if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan, ...(pinned && { pinned }) }));
-  else tell(root, plan, runtimes, { dryRun, pinned }, terminal);
+  else tell(root, plan, runtimes, { dryRun, pinned, program: wordsFor(command, root, !user && !local) }, terminal);
   return 0;
 }
 
@@ -126,20 +126,31 @@ async function pinWritten({ policy, steps }: Plan): Promise<Pinned> {
 const PINNED: Readonly<Record<Pinned, string>> = {
   pinned: 'pinned  the policy, as you accept it: a later change that allows more has no effect until you run `licet accept`',
   kept: '',
-  'no person': 'note: the policy is not pinned, since no person runs this command in a terminal: run `licet accept` there',
-  'to accept': 'note: the policy that lies here is not the accepted one, if there is any: look at it and run `licet accept`',
+  'no person':
+    'note: no person has accepted the policy yet, so a change of its file applies at once: run `licet accept` in a terminal',
+  'to accept': 'note: no person has accepted the policy that is here: read it, then run `licet accept`',
 };
+
+/** What a new user does next, and why. */
+const NEXT = [
+  ['doctor', 'prove that the hook blocks'],
+  ["check --command 'rm -rf ~'", 'ask what would happen; nothing runs'],
+  ['status', 'see what the agent did, and what waits for you'],
+  ['uninstall', 'take the hook out again'],
+] as const;
 
 interface Told {
   readonly dryRun: boolean;
   readonly pinned: Pinned | undefined;
+  /** How the user starts licet in this folder. */
+  readonly program: string;
 }
 
 function tell(
   root: string,
   { project, steps }: Plan,
   runtimes: readonly Runtime[],
-  { dryRun, pinned }: Told,
+  { dryRun, pinned, program }: Told,
   terminal: Terminal,
 ): void {
   const { print } = terminal;
@@ -158,11 +169,10 @@ function tell(
       );
   }
   if (dryRun) return print('nothing was written');
-  if (pinned !== undefined && PINNED[pinned] !== '') print(PINNED[pinned]);
+  if (pinned !== undefined && PINNED[pinned] !== '') print(PINNED[pinned].replace('`licet', `\`${program}`));
   for (const { title, settings } of runtimes) if (settings.note !== undefined) print(`${title}: ${settings.note}`);
-  print(
-    '\nnext: `licet doctor` proves that the hook blocks; `licet graph` draws the policy; `licet uninstall` takes the hook out again',
-  );
+  print('');
+  for (const [command, purpose] of NEXT) print(`  ${`${program} ${command}`.padEnd(program.length + 29)}${purpose}`);
 }
 
 /** What lies in the user's folder is named from there: it is no file of the project. */

@@ -1,5 +1,5 @@
 import { realpathSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 import { UsageError } from '@licet/core/command';
 import type { ProgramOnDisk } from '../init/plan.ts';
@@ -16,7 +16,7 @@ export function ownProgram(node: string = process.execPath, script: string | und
 }
 
 const FROM_SOURCES =
-  'this licet runs from its sources, and no hook starts from those: build it with `npx -y pnpm@12 --filter licet build`, then run `node packages/cli/dist/licet.cjs init PROJECT`';
+  'this licet runs from its sources, and no hook starts from those: build it with `npx -y pnpm@12 tarballs`, then install it in the project as that command says';
 
 /** Returns the program that runs, as hooks can start it, and the JSON Schema that lies beside it. Throws where it runs from its sources. */
 export function programHere(): { readonly command: ProgramOnDisk; readonly schema: string } {
@@ -35,4 +35,14 @@ function schemaOf(program: string): string {
       `this installation of licet is not whole: \`${file}\` cannot be read (${why}): install licet again, or build it again in a clone`,
     );
   }
+}
+
+/** The words with which a person in a folder starts the program: by npm, from the path, by the launcher of the project, or with Node. */
+export function wordsFor({ bundle }: ProgramOnDisk, root: string, hasLauncher: boolean): string {
+  const [, place] = /^(.*[\\/])node_modules[\\/]licet[\\/]/.exec(bundle) ?? [];
+  if (place !== undefined) {
+    if (`${root}${sep}`.startsWith(place)) return 'npx licet';
+    if (/[\\/]lib[\\/]$/.test(place)) return 'licet';
+  }
+  return hasLauncher ? 'sh .licet/licet.sh' : `node ${bundle}`;
 }

@@ -42,7 +42,7 @@ export const information: Family = {
   }),
   yes: () => ({ summary: 'prints a word again and again', endless: 'starts' }),
   pv: () => ({ summary: 'shows how much flows through', prints: 'input', endless: 'passes' }),
-  dircolors: () => ({ summary: 'prints the colours of listings', prints: 'setup' }),
+  dircolors: () => ({ summary: 'prints the colors of listings', prints: 'setup' }),
   resize: () => ({ summary: 'prints the size of the terminal', prints: setsUp('$') }),
   ...sharing('date gdate', () => ({
     summary: 'prints or sets the time',

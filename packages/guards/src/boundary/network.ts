@@ -153,8 +153,8 @@ function judgeHost({ host, port }: NetworkTarget, effect: Effect, rules: Rules):
       {
         ruling: 'block',
         code: 'host_denied',
-        reason: `\`${host}\` must not be reached`,
-        fix: 'do without it, or ask the user for what is needed from it',
+        reason: `the policy denies every connection to \`${host}\``,
+        fix: 'do without this host, or ask the user for what is needed from it',
         effect,
       },
     ];

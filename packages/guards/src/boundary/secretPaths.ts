@@ -164,16 +164,22 @@ function printed(effect: Effect, place: KnownPlace): Omit<Finding, 'ruling'> {
 function readWords(name: string, target: FileTarget | undefined, leftOutBy?: string): Omit<Finding, 'ruling'> {
   return {
     code: 'secret_read',
-    reason: target?.glob === undefined ? `${name} holds secrets` : `${name} may reach files that hold secrets`,
+    reason: `${name} ${target?.glob === undefined ? 'holds' : 'may reach'} secrets that are not for the agent`,
     fix:
       leftOutBy === undefined
-        ? 'read an example file such as `.env.example`, or ask the user for what is needed'
+        ? /\.env\b/u.test(name)
+          ? 'read an example file such as `.env.example`, or ask the user for the one value that is needed'
+          : 'do without it, or ask the user to run the command that needs it'
         : `leave out what holds secrets (\`${leftOutBy}\` and the like), or search only in the sources`,
   };
 }
 
 function changeWords(name: string): Omit<Finding, 'ruling'> {
-  return { code: 'secret_changed', reason: `${name} holds secrets and would be changed`, fix: 'ask the user to make the change' };
+  return {
+    code: 'secret_changed',
+    reason: `it would change ${name}, which holds secrets`,
+    fix: 'ask the user to make the change',
+  };
 }
 
 function touchesSecrets(effect: Effect, target: FileTarget, { place, own, free }: Rules): boolean {

@@ -30,7 +30,7 @@ import { plantedFindings } from './planted.ts';
 import { programChanges } from './programFiles.ts';
 import { typingFinding } from './typedInput.ts';
 import { includesPath } from '../judging/includesPath.ts';
-import { ONLY_THE_TASK } from '../judging/markWords.ts';
+import { catastropheWords } from '../judging/markWords.ts';
 import { tells } from '../judging/tells.ts';
 
 const selfProtectionParams = params({
@@ -110,7 +110,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
     params: Object.freeze(paths === undefined ? {} : { paths }),
     check(action, ctx) {
       if (ctx.effects.length === 0) return skip();
-      const replaced = judging.changesIn(ctx.effects).map(effect => finding(named(effect, place), effect));
+      const replaced = judging.changesIn(ctx.effects).map(effect => finding(named(effect, place), effect, place));
       const touched = judging.namesIn(ctx.effects).map(effect => unclear(effect, '', named(effect, place), place));
       const found = ctx.effects.flatMap(effect => [
         ...judge(effect, [governance, own], place),
@@ -131,7 +131,7 @@ function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], p
       return changes(effect) ? changeFindings(effect, target, matchers, place) : [];
     case 'named':
       if (typesIntoProgram(effect)) return [typingFinding(effect)];
-      return redirectsGovernance(effect) ? [finding(nameTarget(effect, place) ?? 'it', effect)] : [];
+      return redirectsGovernance(effect) ? [finding(nameTarget(effect, place) ?? 'it', effect, place)] : [];
     case 'program':
     case 'network':
     case undefined:
@@ -144,11 +144,11 @@ function commandOf(effect: Effect, isProgram: IsProgram, program: readonly strin
   const { target } = effect;
   if (target?.type !== 'program') return [];
   const command = changingCommand(target.argv, isProgram);
-  if (command !== undefined) return [finding(`\`licet ${command}\``, effect)];
+  if (command !== undefined) return [forPeople(`\`licet ${command}\``, effect)];
   const copy = runsCopy(effect, program, place);
   if (copy === undefined) return [];
   const words = `\`${target.argv[0] ?? ''}\``;
-  if (copy === 'copy') return [finding(`${words}, a copy of \`licet\`,`, effect)];
+  if (copy === 'copy') return [forPeople(`${words}, a copy of \`licet\`,`, effect)];
   const reason = `${words} may be a copy of \`licet\`: its words are those of a command for humans`;
   return [{ ruling: 'ask', code: 'governance_unclear', reason, fix: 'ask the user to run it', effect }];
 }
@@ -167,7 +167,7 @@ function changeFindings(
   if (reached === undefined) return [];
   if (effect.tags?.some(tag => tag === 'unlisted' || tag === 'unseen') === true && effect.certainty === 'possible')
     return [unclear(effect, reached, fileName(target, place), place)];
-  return [finding(reachedWords(effect, target, reached, place), effect)];
+  return [finding(reachedWords(effect, target, reached, place), effect, place)];
 }
 
 /** `git stash -u` and `git clean`, which take what git does not hold, and only that. */
@@ -215,16 +215,25 @@ function unclear(effect: Effect, reached: string, own: string, place: KnownPlace
   };
 }
 
-function finding(what: string, effect: Effect): Finding {
-  return {
-    ruling: 'block',
-    code: 'governance_protected',
-    reason: `${what} governs the agent and is not the agent's to change`,
-    // An agent that destroys the home folder wants to change no rule: to ask the user for that would be no advice.
-    fix: effect.tags?.includes('catastrophic') === true ? ONLY_THE_TASK : 'ask the user to change it',
-    effect,
-  };
+const BY_NAME = 'delete only the files of the task, by name; if this one must go, ask the user';
+const BY_THE_USER = 'leave it as it is; if it must change, ask the user';
+
+function finding(what: string, effect: Effect, place: KnownPlace): Finding {
+  const stop = { ruling: 'block', code: 'governance_protected', effect } as const;
+  // An agent that destroys the home folder wants to change no rule: to ask the user for that would be no advice.
+  if (effect.tags?.includes('catastrophic') === true) return { ...stop, ...catastropheWords(effect, place) };
+  const reason = `${what} governs the agent, so the agent may not change it`;
+  return { ...stop, reason, fix: effect.kind === 'delete' ? BY_NAME : BY_THE_USER };
 }
+
+/** A command for people that an agent runs. */
+const forPeople = (what: string, effect: Effect): Finding => ({
+  ruling: 'block',
+  code: 'governance_protected',
+  reason: `${what} is for people: it changes what governs the agent, so the agent may not run it`,
+  fix: 'ask the user to run it in a terminal',
+  effect,
+});
 
 function named({ target }: Effect, place: KnownPlace): string {
   return target?.type === 'file' ? fileName(target, place) : 'the program';

@@ -9,7 +9,11 @@ import { nameTarget } from './nameTarget.ts';
 const opensPort = ({ kind, target }: Effect): boolean =>
   kind === 'network' && target?.type === 'network' && target.direction === 'listen';
 
+const isOf = (target: Effect['target'], category: string): boolean => target?.type === 'named' && target.category === category;
+
 const isOwner = (target: Effect['target']): target is NamedTarget => target?.type === 'named' && target.category === 'owner';
+
+const fillsMachine = (target: Effect['target']): boolean => target?.type === 'named' && target.name === 'memory and disk';
 
 /** How a mark is spoken of. */
 interface MarkWords {
@@ -21,8 +25,18 @@ interface MarkWords {
 /** Whether git keeps what an effect acts upon. */
 const isOfGit = (target: Effect['target']): boolean => target?.type === 'named' && target.category.startsWith('git');
 
+/** Says what would be lost for good, by what happens to it. */
+function destruction(what: string, { kind, target, tags = [], note }: Effect): string {
+  if (target?.type === 'program' && note !== undefined) return `it starts ${note}: ${what}`;
+  if (target?.type !== 'file') return `it would destroy ${what}`;
+  if (kind === 'delete' && tags.includes('moved')) return `it would move ${what} away`;
+  const isTree = target.recursive === true && target.glob === undefined;
+  if (kind === 'delete') return `it would delete ${what}${isTree ? ' and everything in it' : ''}`;
+  return isTree ? `it would change everything in ${what}` : `it would destroy ${what}`;
+}
+
 /** The way out of an action that reaches far too much. */
-export const ONLY_THE_TASK = 'name exactly the files of the task, inside the project; nothing above it';
+export const ONLY_THE_TASK = 'name only the files of the task, inside the project';
 
 /** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
@@ -31,8 +45,8 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'write the command out: plain program names and paths instead of computed ones, one step at a time',
   },
   catastrophic: {
-    reason: what => `it would destroy ${what}`,
-    fix: ONLY_THE_TASK,
+    reason: (what, _who, effect) => destruction(what, effect),
+    fix: ({ target }) => (target?.type === 'file' ? ONLY_THE_TASK : 'leave it out, or ask the user to do it by hand'),
   },
   destructive: {
     reason: (what, _who, { program, target }) =>
@@ -75,8 +89,11 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     },
   },
   history_loss: {
-    reason: what => `it loses history: ${what}`,
-    fix: 'keep the old commits reachable: make a branch or a tag first, or use `git revert`',
+    reason: what => `it rewrites or deletes history: ${what}`,
+    fix: ({ tags }) =>
+      tags?.includes('remote_change') === true
+        ? 'push without `--force` and delete nothing at the remote, or ask the user'
+        : 'keep the old commits reachable: make a branch or a tag first, or use `git revert`',
   },
   overwritten: {
     reason: (what, _who, { note }) =>
@@ -85,15 +102,15 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   commits: { reason: () => 'it makes a commit', fix: 'show the user what would be committed, and ask' },
   shares: {
-    reason: (_what, who) => `other people see what ${who} publishes`,
-    fix: 'finish the work locally, and ask the user to publish it',
+    reason: (_what, who) => `other people will see what ${who} publishes`,
+    fix: 'publish only what the user wants to share; if in doubt, ask first',
   },
   remote_change: {
     reason: (what, who, { kind }) => {
       const verb = kind === 'delete' ? 'destroys' : 'changes';
       return `${who} ${verb} something on another system${what === who ? '' : `: ${what}`}`;
     },
-    fix: 'look first with a command that only reads, then ask the user about the change',
+    fix: 'check first with a command that only reads, then ask the user',
   },
   remote_execution: {
     reason: what => `it runs commands on another machine: ${what}`,
@@ -119,7 +136,10 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'download it to a file, read it, and then ask to run it',
   },
   obfuscated: { reason: (_what, who) => `what ${who} runs is hidden by an encoding`, fix: 'write the code in plain text' },
-  untrusted_code: { reason: what => `${what} runs code that was not reviewed`, fix: 'ask the user to look at the code first' },
+  untrusted_code: {
+    reason: what => `it runs code from ${what} that no person has reviewed`,
+    fix: 'ask the user to read the code first',
+  },
   tampered_environment: {
     reason: what => `it changes what later programs load or run: ${what}`,
     fix: 'set options on the command line of the one program that needs them',
@@ -127,9 +147,9 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   persistence: {
     reason: (what, _who, { target }) =>
       target?.type === 'file'
-        ? `${what} runs later, by itself, with what is written to it`
+        ? `it writes to ${what}, which runs by itself later`
         : `it installs something that runs again later: ${what}`,
-    fix: 'run it once, now, instead',
+    fix: 'run the command once, now, instead of installing it',
   },
   weakens: {
     reason: (what, _who, effect) => {
@@ -157,9 +177,14 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     reason: (what, _who, { target }) =>
       isOwner(target)
         ? `it gives the files to \`${target.name}\`: the user can change none of them any more`
-        : `it stops or changes something that runs: ${what}`,
-    fix: ({ target }) =>
-      isOwner(target) ? 'keep the owner of the files, or ask the user' : 'stop only what you have started, by its process id',
+        : fillsMachine(target)
+          ? `it fills ${what} until nothing is left`
+          : `it stops or changes something that runs: ${what}`,
+    fix: ({ target }) => {
+      if (isOwner(target)) return 'keep the owner of the files, or ask the user';
+      if (fillsMachine(target)) return 'limit what is written, for example with `head -c 1M`';
+      return `stop only what you have started${isOf(target, 'process') ? ', by its process id' : ', or ask the user'}`;
+    },
   },
   elevation: {
     reason: what => `it runs a command with the rights of ${what}`,
@@ -175,6 +200,12 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
 /** These say what is lost better than that something is lost, and so stand alone where the rulings are the same. */
 const SAYS_LOSS: ReadonlySet<JudgedMark> = new Set<JudgedMark>(['history_loss', 'remote_change', 'disrupts']);
 
+/** Marks that say nothing new about an effect next to another one with the same ruling. */
+const SAID_BY: Readonly<Partial<Record<JudgedMark, JudgedMark>>> = {
+  remote_change: 'history_loss',
+  write_outside: 'persistence',
+};
+
 /** Judges an effect mark by mark. Marks that pass leave no finding. */
 export function markFindings(
   effect: Effect,
@@ -186,8 +217,19 @@ export function markFindings(
   return marks.flatMap(mark => {
     const ruling = rulingOf(mark);
     if (ruling === 'pass' || (mark === 'destructive' && lossIsSaid)) return [];
+    const other = SAID_BY[mark];
+    if (other !== undefined && marks.includes(other) && rulingOf(other) === ruling) return [];
     return [{ ruling, code: `effect_${mark}`, ...wordsFor(mark, effect, place), effect }];
   });
+}
+
+/** What is said of an effect that destroys far too much, by any guard that stops it. */
+export function catastropheWords(
+  effect: Effect,
+  place: { readonly root: string; readonly home?: string },
+): Pick<Finding, 'reason' | 'fix'> {
+  const { reason, fix } = wordsFor('catastrophic', effect, place);
+  return { reason, fix };
 }
 
 function wordsFor(

@@ -272,7 +272,7 @@ function open(duty: Duty, all: readonly Standing[], action: Action, ctx: Governa
     const opened: Kept = { id: openingId(action, ctx.now), at: ctx.now, open: true, ...broughtBy(action) };
     const fresh = targets.filter(target => !isOpen(target) && !does(duty, target, ctx));
     if (all.length + fresh.length > MOST_OPEN)
-      return { lost: `${MOST_OPEN} of \`${duty.options.name}\` are open: fulfil some of them first` };
+      return { lost: `${MOST_OPEN} of \`${duty.options.name}\` are open: fulfill some of them first` };
     return chain(
       inTurn(fresh, target => ctx.session.setFact(keyFor(duty, target), opened)),
       () => undefined,

@@ -45,7 +45,7 @@ export function fromAorta(source: Source): Draft {
 function settings(source: Source): void {
   for (const key of ['organization', 'version', 'description', 'safe_commands']) source.take(key);
   if (source.at('bash_analysis') !== false) source.take('bash_analysis');
-  else source.leave(['bash_analysis'], 'commands are always analysed here');
+  else source.leave(['bash_analysis'], 'commands are always analyzed here');
   for (const [key, why] of Object.entries(DIFFERENT)) if (source.at(key) !== undefined) source.leave([key], why);
 }
 

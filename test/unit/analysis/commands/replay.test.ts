@@ -77,7 +77,7 @@ describe('licet replay', () => {
       'would be stopped: 2, asked about: 2',
       `  block  Read ${join(root, '.env')}`,
     ]);
-    expect(lines[4]).toMatch(/^ {9}`\.env` holds secrets \(secret_paths, secret_read\)$/u);
+    expect(lines[4]).toMatch(/^ {9}`\.env` holds secrets that are not for the agent \(secret_paths, secret_read\)$/u);
     expect(lines[5]).toBe('  block  rm -rf ~');
     expect(lines[7]).toBe('  ask    2 × git push --force');
 
@@ -85,7 +85,7 @@ describe('licet replay', () => {
     expect(stops).toMatchObject([
       { ruling: 'block', guard: 'secret_paths', code: 'secret_read', calls: 1, sessionId: 'a' },
       { ruling: 'block', guard: 'floor', words: 'rm -rf ~' },
-      { ruling: 'ask', calls: 2, reason: expect.stringContaining('loses history') as string },
+      { ruling: 'ask', calls: 2, reason: expect.stringContaining('rewrites or deletes history') as string },
     ]);
   });
 
