@@ -274,6 +274,7 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
       }),
       ...(audit !== undefined && { audit: answersBeside(audit, approvals) }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),
+      ...(sessions?.time !== undefined && { now: sessions.time.now }),
       signedGraph: async name => signServed(kept.compiled.settings, dirname(file), name, Date.now()),
       close: opened.close,
     };
