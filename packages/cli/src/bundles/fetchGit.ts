@@ -144,7 +144,7 @@ function run(
     );
     child.once('close', (code, ended) => {
       if (code === 0) resolve(Buffer.concat(printed));
-      else reject(new Error(complaint.trim() || `git ended with ${code ?? ended}`));
+      else reject(new Error(complaint.trim().split('\n')[0] || `git ended with ${code ?? ended}`));
     });
   });
 }

@@ -43,7 +43,9 @@ export async function fetchOci(from: string, etag: string | undefined): Promise<
       throw new Error('the layer does not match the size and the digest in the manifest');
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(blob), etag: `oci:${digest}` };
   } catch (error) {
-    throw new UsageError(`the bundle cannot be fetched from the registry ${host}: ${messageOf(error)}`, { cause: error });
+    const { cause } = error as { readonly cause?: unknown };
+    const why = cause === undefined ? messageOf(error) : `${messageOf(error)} (${messageOf(cause)})`;
+    throw new UsageError(`the bundle cannot be fetched from the registry ${host}: ${why}`, { cause: error });
   }
 }
 
