@@ -131,7 +131,7 @@ describe.skipIf(reason !== undefined)(`a fleet over one PostgreSQL${reason === u
       0.6,
       async () => {
         let longest = 0;
-        for (const [index, machine] of [...machines.entries()]) {
+        for (const [index, machine] of machines.entries()) {
           await endMachine(machine, 'SIGTERM');
           await start(index);
           longest = Math.max(longest, await recovery(`rolling-${index}`));
