@@ -24,7 +24,7 @@ async function sent(url: string, token: string, body?: object): Promise<unknown>
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });
-    return response.status === 200 ? ((await response.json()) as unknown) : undefined;
+    return response.status === 200 ? await response.json() : undefined;
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ interface Tenant {
 }
 
 /** What answers without a token: it says nothing of a tenant. */
-const OPEN = new Set(['/health', '/openapi.json', '/.well-known/authzen-configuration']);
+const OPEN = new Set(['/', '/health', '/openapi.json', '/.well-known/authzen-configuration']);
 
 describe.skipIf(reason !== undefined)(`tenants on one PostgreSQL${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
   let database: PostgresServer;

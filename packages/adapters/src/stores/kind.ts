@@ -44,9 +44,9 @@ export interface OpenStoreOptions {
 /** The time of a store that several machines share. */
 export interface SharedTime {
   /** Returns it, as far as it was measured: before that, the time of the machine. */
-  now(): number;
+  readonly now: () => number;
   /** Measures it. Rejects where the store does not answer. */
-  measure(): Promise<void>;
+  readonly measure: () => Promise<void>;
 }
 
 /** A store that is open. Nothing is contacted before it is used. */
