@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { acceptable } from '../../packages/cli/src/pins/makePin.ts';
+import { writePin } from '../../packages/cli/src/pins/pin.ts';
 import { settle } from './baseline.ts';
 
 /**
@@ -21,12 +23,13 @@ const start = (
   words: readonly string[],
   input: string,
   more: NodeJS.ProcessEnv,
+  cwd: string = root,
 ): { readonly ms: number; readonly stdout: string } => {
   const [program = '', ...args] = words;
   const startedAt = process.hrtime.bigint();
   const { stdout, status } = spawnSync(program, args, {
     input,
-    cwd: root,
+    cwd,
     env: { ...env, HOME: home, ...more },
     encoding: 'utf8',
   });
@@ -56,13 +59,28 @@ writeFileSync(
   `version: 1\ndefault: pass\npolicy:\n  all:\n    - floor: {}\n    - bash_safety:\n        blocked_patterns:\n${patterns}\n`,
 );
 
+/** A home with a policy of its own, and a project whose policy was edited after a person had accepted it: three layers judge each call there. */
+const [layered, layeredHome] = [mkdtempSync(join(tmpdir(), 'licet-bench-')), mkdtempSync(join(tmpdir(), 'licet-bench-home-'))];
+start([process.execPath, bundle, 'init'], '', { HOME: layeredHome }, layered);
+mkdirSync(join(layeredHome, '.licet'), { recursive: true });
+writeFileSync(
+  join(layeredHome, '.licet', 'governance.yaml'),
+  'version: 1\ndefault: pass\npolicy:\n  all:\n    - floor: {}\n    - secret_paths: {}\n',
+);
+const layeredPolicy = join(layered, 'governance.yaml');
+const own = process.env['HOME'];
+process.env['HOME'] = layeredHome;
+writePin(acceptable(layeredPolicy, 'bench', new Date()).pin);
+process.env['HOME'] = own;
+writeFileSync(layeredPolicy, `${readFileSync(layeredPolicy, 'utf8')}\n# edited\n`);
+
 /** Waits for the process that a first call leaves, and returns its folder. */
-async function residentFolder(): Promise<string> {
-  const pointer = join(home, '.licet', 'run', 'at', bundle);
+async function residentFolder(at: string, words: readonly string[], cwd: string): Promise<string> {
+  const pointer = join(at, '.licet', 'run', 'at', bundle);
   // None stays while the program is so young that a change of it could not be seen.
   await new Promise(resolve => setTimeout(resolve, 3_000));
   for (let patience = 200; patience > 0; patience--) {
-    start(['sh', launcher, 'hook', 'claude-code'], call('Read', { file_path: 'a' }), {});
+    start(words, call('Read', { file_path: 'a' }), { HOME: at }, cwd);
     if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
     await new Promise(resolve => setTimeout(resolve, 100));
   }
@@ -71,7 +89,9 @@ async function residentFolder(): Promise<string> {
 
 const launcher = join(root, '.licet', 'licet.sh');
 const asked = ['sh', launcher, 'hook', 'claude-code'];
-const folder = await residentFolder();
+const folder = await residentFolder(home, asked, root);
+const askedLayered = ['sh', join(layered, '.licet', 'licet.sh'), 'hook', 'claude-code'];
+await residentFolder(layeredHome, askedLayered, layered);
 const bare = [
   'curl',
   '-q',
@@ -93,13 +113,20 @@ interface Variant {
   /** What is started in place of Node. */
   readonly words?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** The variant of one layer that it may cost this many times at most. */
+  readonly layersOf?: string;
 }
+
+/** What three layers may cost, in calls under one. */
+const LAYERS_GATE = 1.05;
 
 /** What a call may cost: by the daemon, and by a new process for a file tool and for a shell command. */
 const STAYS = { gate: 0.45, curlGate: 1.6 };
 const [FILE_TOOL, SHELL] = [{ gate: 2 }, { gate: 2.4 }];
 
 const ls = call('Bash', { command: 'ls -la src' });
+const three = { args: [], input: ls.replaceAll(root, layered), cwd: layered, env: { HOME: layeredHome } };
 
 const variants: readonly Variant[] = [
   { name: 'node -e 0', args: ['-e', '0'] },
@@ -112,6 +139,7 @@ const variants: readonly Variant[] = [
     ...STAYS,
   },
   { name: 'launcher, stays: ls', args: [], words: asked, input: ls, ...STAYS },
+  { ...three, name: 'launcher, stays: ls, three layers', words: askedLayered, layersOf: 'launcher, stays: ls' },
   // No gate: what establishes facts goes by the script, too (ADR 0031).
   {
     name: 'launcher, stays: after a call',
@@ -128,6 +156,12 @@ const variants: readonly Variant[] = [
     ...FILE_TOOL,
   },
   { name: 'shell: ls', args: hook, input: ls, ...SHELL },
+  {
+    ...three,
+    name: 'shell: ls, three layers',
+    words: [process.execPath, ...hook.slice(0, -1), layeredPolicy],
+    layersOf: 'shell: ls',
+  },
   {
     name: 'shell: a pipeline',
     args: hook,
@@ -148,8 +182,8 @@ const variants: readonly Variant[] = [
 
 const times = new Map(variants.map(({ name }) => [name, [] as number[]]));
 for (let round = -WARM_UP; round < ROUNDS; round++) {
-  for (const { name, args, input = '', words, env: more = {} } of variants.toSorted(() => Math.random() - 0.5)) {
-    const { ms } = words === undefined ? run(args, input) : start(words, input, more);
+  for (const { name, args, input = '', words, env: more = {}, cwd } of variants.toSorted(() => Math.random() - 0.5)) {
+    const { ms } = words === undefined ? run(args, input) : start(words, input, more, cwd);
     if (round >= 0) times.get(name)?.push(ms);
   }
 }
@@ -171,9 +205,16 @@ for (const { name, gate, curlGate } of variants) {
     `${name.padEnd(32)}${ms.toFixed(1).padStart(10)}${ratio.toFixed(2).padStart(8)}${limit}${ofCurl.toFixed(2).padStart(9)}${curlLimit}${isMissed ? '  missed' : ''}`,
   );
 }
+for (const { name, layersOf } of variants.filter(each => each.layersOf !== undefined)) {
+  const ratio = median(times.get(name) ?? []) / median(times.get(layersOf ?? '') ?? []);
+  console.log(
+    `${`${name} / one`.padEnd(42)}${ratio.toFixed(2).padStart(8)}${LAYERS_GATE.toFixed(2).padStart(7)}${ratio > LAYERS_GATE ? '  missed' : ''}`,
+  );
+}
 const ratios = variants
   .slice(1)
   .map(({ name }): [string, number] => [`${name} / node -e 0`, median(times.get(name) ?? []) / base]);
 settle('hook', Object.fromEntries(ratios));
 run([bundle, 'serve', '--stop']);
-for (const folder of [root, home]) rmSync(folder, { recursive: true, force: true });
+start([process.execPath, bundle, 'serve', '--stop'], '', { HOME: layeredHome }, layered);
+for (const folder of [root, home, layered, layeredHome]) rmSync(folder, { recursive: true, force: true });

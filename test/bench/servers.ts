@@ -8,9 +8,9 @@ import { postgresServer } from '../postgres/server.ts';
 import { quantile } from './measure.ts';
 
 /**
- * Decisions a second of one, two and three servers over one PostgreSQL, asked by 48 clients at once: a budget that all share, a session of
- * its own for each client, and a trail of everything. Only ratios within one run mean anything; on two cores the servers, the database and
- * the clients share them. `node --conditions=@licet/source test/bench/servers.ts [calls of each client] [program]`, after `pnpm build`.
+ * Decisions a second of one server with a SQLite file, and of one, two and three servers over one PostgreSQL, asked by 48 clients at once: a budget that
+ * all share, a session of its own for each client, and a trail of everything. Only ratios to the server with SQLite within one run mean anything; on two
+ * cores the servers, the database and the clients share them. `node --conditions=@licet/source test/bench/servers.ts [calls of each client] [program]`, after `pnpm build`.
  */
 const CALLS = Number(process.argv[2] ?? 40);
 const program = process.argv[3] ?? join(import.meta.dirname, '../../packages/cli/dist/licet.cjs');
@@ -73,23 +73,36 @@ async function pass(urls: readonly string[], calls: number, name: string): Promi
   return times;
 }
 
-for (const per of ['session', 'project'])
-  for (const count of [1, 2, 3]) {
+/** One server with a file, and then more over the database. */
+const FLEETS = [
+  { store: 'sqlite', count: 1 },
+  ...[1, 2, 3].map(count => ({ store: 'postgres, uri_env: BENCH_DATABASE', count })),
+];
+
+for (const per of ['session', 'project']) {
+  let base: number | undefined;
+  for (const [index, { store, count }] of FLEETS.entries()) {
     await database.query('drop schema if exists licet cascade');
-    const policy = join(root, `${per}-${count}.yaml`);
-    const store = '{ store: postgres, uri_env: BENCH_DATABASE }';
-    writeFileSync(policy, `version: 1\ndefault: pass\nsessions: ${store}\naudit: ${store}\npolicy: ${budget(per)}\n`);
+    const folder = join(root, `${per}-${index}`);
+    mkdirSync(folder);
+    const policy = join(folder, 'governance.yaml');
+    const kept = `{ store: ${store} }`;
+    writeFileSync(policy, `version: 1\ndefault: pass\nsessions: ${kept}\naudit: ${kept}\npolicy: ${budget(per)}\n`);
     const servers = [];
-    for (let each = 0; each < count; each++) servers.push(await started(`${per}-${count}-${each}`, policy));
+    for (let each = 0; each < count; each++) servers.push(await started(`${per}-${index}-${each}`, policy));
     const urls = servers.map(({ url }) => url);
-    await pass(urls, 5, 'warm');
+    await pass(urls, Math.min(5, CALLS), 'warm');
     const startedAt = performance.now();
     const times = await pass(urls, CALLS, 'measured');
-    const seconds = (performance.now() - startedAt) / 1_000;
+    const rate = (times.length * 1_000) / (performance.now() - startedAt);
+    base ??= rate;
+    const name = `${count} ${count === 1 ? 'server ' : 'servers'} ${store.split(',')[0]}`.padEnd(18);
+    const [half, most] = [0.5, 0.99].map(part => `${quantile(times, part).toFixed(1)} ms`);
     console.log(
-      `budget per ${per}, ${count} ${count === 1 ? 'server ' : 'servers'}  ${Math.round(times.length / seconds)}/s  p50 ${quantile(times, 0.5).toFixed(1)} ms  p99 ${quantile(times, 0.99).toFixed(1)} ms`,
+      `budget per ${per}, ${name}  ${(rate / base).toFixed(2)} of SQLite  ${Math.round(rate)}/s  p50 ${half}  p99 ${most}`,
     );
     for (const { end } of servers) await end();
   }
+}
 await database.release();
 rmSync(root, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import type { ApprovalAnswer } from '@licet/core';
 import { proofOf } from '@licet/core/policy';
 import { answerToAll, endApproval, giveAnswer, isInForce, requestDigest, scopeRefusal } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
-import { RequestFault, parseBody } from '@licet/server/routes';
+import { RequestFault, parseBody, timeOf } from '@licet/server/routes';
 import type { Call, Reply, Route } from '@licet/server/routes';
 
 import type { ConsoleOptions } from './options.ts';
@@ -100,7 +100,7 @@ interface Answering {
 
 async function answered(call: Call, answering: Answering): Promise<Reply> {
   const body = parseBody(answerBody, call.body);
-  const now = Date.now();
+  const now = timeOf(call.policy);
   const { approvals, audit } = call.policy;
   // What a person has typed is checked before anything is said about a request.
   const isConfirmed = body.yes && proofOf(call.policy.settings) === 'terminal';
@@ -122,7 +122,7 @@ async function answered(call: Call, answering: Answering): Promise<Reply> {
 }
 
 async function coverageOf({ path, query, policy }: Call, coverage: ConsoleOptions['coverage']): Promise<Reply> {
-  const stored = await policy.approvals?.find(path.slice('/v1/coverage/'.length), Date.now());
+  const stored = await policy.approvals?.find(path.slice('/v1/coverage/'.length), timeOf(policy));
   if (stored === undefined || coverage === undefined || scopeRefusal(stored.request) !== undefined)
     throw new RequestFault('not_found', 'a yes to this request is for one call only');
   const region = query.get('region') === 'folder' ? 'folder' : 'file';

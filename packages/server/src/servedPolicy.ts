@@ -18,10 +18,15 @@ export interface ServedPolicy {
   readonly audit?: AuditSink & AuditReader;
   /** What it keeps of sessions and limits; absent where each process keeps its own. */
   readonly inspect?: StateInspector;
+  /** The time that what it keeps goes by, in milliseconds since the epoch. @defaultValue that of this machine */
+  readonly now?: () => number;
   /** Signs the graph with this name, or the only one; undefined where there is none that may be shared. */
   signedGraph?(name: string | undefined): MaybePromise<SignedGraphText | undefined>;
   close?(): MaybePromise<void>;
 }
+
+/** Returns the time that requests for approval and reservations of a policy go by. */
+export const timeOf = ({ now = Date.now }: Pick<ServedPolicy, 'now'>): number => now();
 
 /** A knowledge graph that its owner has signed, for other teams. */
 export interface SignedGraphText {

@@ -41,12 +41,22 @@ export interface OpenStoreOptions {
   readonly durability?: 'normal' | 'full';
 }
 
+/** The time of a store that several machines share. */
+export interface SharedTime {
+  /** Returns it, as far as it was measured: before that, the time of the machine. */
+  readonly now: () => number;
+  /** Measures it. Rejects where the store does not answer. */
+  readonly measure: () => Promise<void>;
+}
+
 /** A store that is open. Nothing is contacted before it is used. */
 export interface OpenStore {
   readonly sessions: SessionStore;
   readonly approvals: ApprovalStore;
   readonly audit: BatchAuditSink & AuditReader & AuditPruner;
   readonly inspect: StateInspector;
+  /** The time that all machines which share the store agree on, in milliseconds since the epoch. @defaultValue that of the one machine */
+  readonly time?: SharedTime;
   /** Whether anything was ever kept there. Throws where it is known that something was, and is gone. */
   exists(): MaybePromise<boolean>;
   close(): MaybePromise<void>;

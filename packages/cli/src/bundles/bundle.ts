@@ -41,6 +41,12 @@ export const POLICY_PATH = 'governance.yaml';
 /** The tests of a bundle. */
 export const TESTS_PATH = 'governance.test.yaml';
 
+/** The name of the file of a bundle, in a folder or a repository. */
+export const bundleFileName = (name: string): string => `${name}${BUNDLE_ENDING}`;
+
+/** What every file of a bundle ends with. */
+export const BUNDLE_ENDING = '.bundle.json';
+
 /** No bundle is larger, and none has more files. */
 export const MOST_BYTES: number = 8 << 20;
 const MOST_FILES = 500;

@@ -12,7 +12,7 @@ export const TRUST_FILE = 'bundle.json';
 
 /** Whose bundles become a policy. */
 export interface Trust {
-  /** An `https:` address, a folder, or a file. */
+  /** An `https:`, `git+https:`, `git+file:` or `oci:` address, a folder, or a file. */
   readonly from: string;
   /** The name that the bundle must have. */
   readonly name: string;

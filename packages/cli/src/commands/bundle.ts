@@ -8,12 +8,12 @@ import { canonicalJson } from '@licet/core/text';
 import { writeWhole } from '@licet/server/resident';
 
 import { buildBundle } from '../bundles/buildBundle.ts';
-import { BUNDLE_TYPE, digestOfBundle, readBundle } from '../bundles/bundle.ts';
+import { BUNDLE_TYPE, bundleFileName, digestOfBundle, readBundle } from '../bundles/bundle.ts';
 import { checkBundle } from '../bundles/checkBundle.ts';
 import { namedPrivateKey, publicKeyText } from '../signing/ed25519.ts';
 import { envelopeOf, signEnvelope } from '../signing/envelope.ts';
 import type { Envelope } from '../signing/envelope.ts';
-import { bundleFileName, bundleOutput } from '../bundles/fetchBundle.ts';
+import { bundleOutput } from '../bundles/fetchBundle.ts';
 import { pullBundle } from '../bundles/pullBundle.ts';
 import { TRUST_FILE, readTrust } from '../bundles/trust.ts';
 import { tryBundle } from '../bundles/tryBundle.ts';

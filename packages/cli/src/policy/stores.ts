@@ -12,6 +12,7 @@ import type { DeedReader } from '@licet/core/store';
 import { needsProof, projectFile } from '@licet/core/store';
 
 import { UsageError } from '@licet/core/command';
+import { cheapClock } from '../hook/cheapHost.ts';
 import { outermostFirst } from '../pins/effective.ts';
 import type { Effective } from '../pins/effective.ts';
 import { licetHome, servedUser } from './licetHome.ts';
@@ -92,7 +93,7 @@ export async function stateOf(
   built: Pick<BuiltPolicy, 'settings'>,
   stores: OpenedStores,
   livesOn: boolean,
-): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit' | 'deeds'>> {
+): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit' | 'deeds' | 'clock'>> {
   const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
   const { groupCommit: group } = built.settings.audit ?? {};
   const own = audit && (livesOn && group !== undefined ? groupCommit(audit.audit, group) : audit.audit);
@@ -103,7 +104,17 @@ export async function stateOf(
     ...(approvals !== undefined && { approvals: approvals.approvals }),
     ...(trail !== undefined && { audit: trail }),
     ...(deeds !== undefined && { deeds }),
+    ...(await clockOf(sessions)),
   };
+}
+
+/** The clock that counters go by: that of a database which several machines share. A machine whose own clock is wrong would give back what others hold. */
+async function clockOf(sessions: OpenStore | undefined): Promise<Pick<EngineOptions, 'clock'>> {
+  const time = sessions?.time;
+  if (time === undefined) return {};
+  // A database that does not answer now stops each call until it does, and is measured then.
+  await time.measure().catch(() => undefined);
+  return { clock: { ...cheapClock, now: () => time.now() } };
 }
 
 /** Where answers and the facts of people are written down: beside the requests, and beside the sessions. What each process keeps for itself needs no proof. */
@@ -131,7 +142,7 @@ export async function lookAtState(
   built: BuiltPolicy,
   root: string,
   { livesOn = false, stores }: { readonly livesOn?: boolean; readonly stores?: OpenedStores } = {},
-): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'deeds'>> {
+): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'deeds' | 'clock'>> {
   const opened = stores ?? storesOf(built, root, { writes: false, isOneCall: !livesOn });
   const [found, asked] = [await opened.store('sessions'), await opened.store('approvals')];
   if (found === undefined || !(await found.exists())) return {};
@@ -141,6 +152,7 @@ export async function lookAtState(
     sessions: found.sessions,
     ...(approvals !== undefined && { approvals: approvals.approvals }),
     ...(deeds !== undefined && { deeds }),
+    ...(await clockOf(found)),
   };
 }
 

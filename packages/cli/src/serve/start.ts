@@ -32,7 +32,7 @@ import { USES, storesBelow } from '../policy/stores.ts';
 import { VERSION } from '../version.ts';
 import { goesByPrompts } from '../policy/unheardPrompts.ts';
 import { hold, lift } from '../workflow/holds.ts';
-import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
+import { isThere, makeToken, readToken, readTokens, runFolder } from '@licet/server/running';
 import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { tellFromServer } from '../approvals/tellFromServer.ts';
 import { anchorFromServer } from '../audit/anchorFromServer.ts';
@@ -122,7 +122,7 @@ interface Serving {
 
 function serverFor(
   file: string,
-  { publicUrl, allowHost, tlsCert, tlsKey }: ServeOptions,
+  { publicUrl, allowHost, tlsCert, tlsKey, tokens }: ServeOptions,
   { secrets: [token, control], onStop, complain, first }: Serving,
 ): { readonly server: DecisionServer; readonly page: Console } {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError('`--tls-cert` and `--tls-key` go together');
@@ -147,6 +147,7 @@ function serverFor(
       tokens: [
         { token, may: ['decide', 'report', 'look'] },
         { token: control, may: ['look', 'pair', 'stop'] },
+        ...(tokens === undefined ? [] : readTokens(tokens)),
       ],
       extension: { ...page, routes: [...page.routes, callbackRoute(process.env)], rightsOf: token => page.rightsOf(token) },
       ...(publicUrl !== undefined && { publicUrl }),
@@ -274,6 +275,7 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
       }),
       ...(audit !== undefined && { audit: answersBeside(audit, approvals) }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),
+      ...(sessions?.time !== undefined && { now: sessions.time.now }),
       signedGraph: async name => signServed(kept.compiled.settings, dirname(file), name, Date.now()),
       close: opened.close,
     };

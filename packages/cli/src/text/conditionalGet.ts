@@ -34,6 +34,13 @@ export async function conditionalGet(url: URL, { etag, token, mostBytes }: Condi
   return { text, ...(found !== null && { etag: found }) };
 }
 
+/** Fetches bytes whose digest the caller checks. Redirects are not followed. Throws for any answer but 200, and for more bytes than `most`. */
+export async function boundedGet(url: URL, accept: string, most: number): Promise<Buffer> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { accept } });
+  if (response.status !== 200) throw new Error(`the server answers ${response.status}`);
+  return boundedBytes(response, most);
+}
+
 /** Reads the body of a response. Throws once more bytes came than `most`. */
 export async function boundedBytes(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import type { NotifySettings, SignedAnswers } from '@licet/core/policy';
 import { proofOf } from '@licet/core/policy';
 import { answerToAll, giveAnswer } from '@licet/core/store';
-import { RequestFault, parseBody } from '@licet/server/routes';
+import { RequestFault, parseBody, timeOf } from '@licet/server/routes';
 import type { Call, Reply, Route } from '@licet/server/routes';
 
 import { bindingOf, isSigned, signedAnswer } from './signedAnswer.ts';
@@ -50,7 +50,7 @@ async function takeSigned({ body, policy }: Call, env: Variables): Promise<Reply
   });
   // Without a key a caller is not told which part of it is wrong.
   if (!isTheirs || approvals === undefined) throw new RequestFault('forbidden', 'no such answer is expected here');
-  const now = Date.now();
+  const now = timeOf(policy);
   const stored = await approvals.find(said.id, now);
   const isMeant = stored !== undefined && bindingOf(stored.request) === said.binding && said.until <= stored.request.expiresAt;
   if (!isMeant || said.until < now) throw new RequestFault('not_found', 'there is no such request any more');

@@ -21,6 +21,7 @@ export const serveCommand = command({
     ['--tls-cert <file>', 'the certificate, in PEM'],
     ['--tls-key <file>', 'its key, in PEM'],
     ['--token-file <file>', 'the token that callers show; by default one is made'],
+    ['--tokens <file>', 'more tokens, one for each machine, with its rights, as JSON'],
     ['--status', 'show the server of the policy, and the daemons that answer hooks'],
     ['--stop', 'end them; the daemons of other projects go on'],
     JSON_OUTPUT,

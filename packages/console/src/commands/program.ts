@@ -12,6 +12,7 @@ export interface ServeOptions {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly tokenFile?: string;
+  readonly tokens?: string;
   readonly stop?: boolean;
   readonly status?: boolean;
   readonly json?: boolean;

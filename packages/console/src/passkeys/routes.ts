@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PROOF_LEVELS, proofOf } from '@licet/core/policy';
 import { REGIONS, SCOPE_ENDS } from '@licet/core/store';
 import type { AnswerSignature } from '@licet/core/store';
-import { RequestFault, parseBody } from '@licet/server/routes';
+import { RequestFault, parseBody, timeOf } from '@licet/server/routes';
 import type { Call, Route } from '@licet/server/routes';
 
 import type { Pairings } from '../pairings.ts';
@@ -92,7 +92,7 @@ function proofUnder({ policy }: Call, passkeys: Passkeys | undefined, desk: KeyD
 
 async function questionFor({ body, policy }: Call, desk: KeyDesk | undefined): Promise<object> {
   const { request, digest, name, scope } = parseBody(questionBody, body);
-  const stored = await policy.approvals?.find(request, Date.now());
+  const stored = await policy.approvals?.find(request, timeOf(policy));
   if (stored === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
   return deskOf(desk).question(stored.request, digest, name, scope);
 }

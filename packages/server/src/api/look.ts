@@ -7,13 +7,14 @@ import type { AuditQuery, AuditReader, ChainedRecord, StoredApproval } from '@li
 
 import { RequestFault } from '../http/fault.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
+import { timeOf } from '../servedPolicy.ts';
 import { streamEvents, trailOf } from './events.ts';
 import { GRAPH_ROUTE } from './graph.ts';
 
 const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
 
 async function waitingFor({ policy }: Call): Promise<Reply> {
-  const now = Date.now();
+  const now = timeOf(policy);
   const [waiting = [], covering = []] = [await policy.approvals?.pending(now), await policy.approvals?.scoped(now)];
   return { body: { waiting: waiting.map(shown), covering: covering.map(coveringShown) } };
 }
@@ -36,8 +37,9 @@ function coveringShown({ request, answers, holders }: StoredApproval): object {
 /** So many sessions are listed, and of the latest of them it is asked how they stand under the policy. */
 const [MOST_SESSIONS, MOST_STANDING] = [50, 10];
 
-async function sessionsOf({ policy: { inspect, engine } }: Call): Promise<Reply> {
-  const now = Date.now();
+async function sessionsOf({ policy }: Call): Promise<Reply> {
+  const { inspect, engine } = policy;
+  const now = timeOf(policy);
   const sessions: object[] = [];
   for (const session of (await inspect?.sessions(MOST_SESSIONS)) ?? []) {
     if (sessions.length >= MOST_STANDING) sessions.push(session);

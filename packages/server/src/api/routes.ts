@@ -5,6 +5,7 @@ import type { ActionInput, Evaluation } from '@licet/core';
 import type { Decisions } from '../decide.ts';
 import { inTime, remoteAction } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
+import { timeOf } from '../servedPolicy.ts';
 import type { FaultCode } from '../http/fault.ts';
 import { parseBody } from '../http/parseBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
@@ -132,7 +133,7 @@ function reported({ evaluationId, action }: OutcomeBody, made: Decisions): Actio
 
 async function approval({ path, policy }: Call): Promise<Reply> {
   const id = path.slice('/v1/approvals/'.length);
-  const found = await policy.approvals?.find(id, Date.now());
+  const found = await policy.approvals?.find(id, timeOf(policy));
   if (found === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
   const { request, status, answers } = found;
   const { questions, createdAt, expiresAt, code } = request;

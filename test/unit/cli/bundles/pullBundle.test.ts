@@ -10,9 +10,13 @@ import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { ann, bob, bundleOf, keyOf, signed } from './support.ts';
+import { changed, wrong } from './tampered.ts';
 
 const world = mkdtempSync(join(tmpdir(), 'licet-bundles-'));
 afterAll(() => rmSync(world, { recursive: true, force: true }));
+
+/** A time at which one of the bundles has expired, and another is not valid yet. */
+const MIDDLE_OF_JANUARY = Date.parse('2027-01-15T00:00:00.000Z');
 
 let machine: string;
 let published: string;
@@ -69,6 +73,19 @@ describe('licet bundle pull', () => {
     rmSync(join(published, 'acme.bundle.json'));
     await expect(pull()).rejects.toThrow('cannot be read (ENOENT)');
     expect(text('packs/ours.yaml')).toBe(before);
+  });
+
+  it('keeps the last good one through every way of tampering', async () => {
+    publish(signed(bundleOf()));
+    await pull();
+    const before = [text('governance.yaml'), text('packs/ours.yaml')];
+    const ways = [...Object.entries(changed), ...Object.entries(wrong).map(([name, [bundle]]) => [name, bundle] as const)];
+    expect(ways.length).toBeGreaterThanOrEqual(40);
+    for (const [name, bundle] of ways) {
+      publish(bundle);
+      await expect(pullBundle(join(machine, 'bundle.json'), MIDDLE_OF_JANUARY), name).rejects.toThrow(/the bundle is refused/u);
+      expect([text('governance.yaml'), text('packs/ours.yaml')], name).toEqual(before);
+    }
   });
 
   it('remembers a version whose tests failed: an older one than that is a rollback', async () => {

@@ -1,9 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { canonicalJson, sha256 } from '@licet/core/text';
 import type { Bundle } from 'licet/source/bundles/bundle.ts';
 import { BUNDLE_TYPE } from 'licet/source/bundles/bundle.ts';
+import type { Pulled } from 'licet/source/bundles/pullBundle.ts';
+import { pullBundle } from 'licet/source/bundles/pullBundle.ts';
 import { publicKeyText } from 'licet/source/signing/ed25519.ts';
 import { envelopeOf, signEnvelope } from 'licet/source/signing/envelope.ts';
 
@@ -33,4 +37,32 @@ export function bundleOf(meta: Partial<Bundle> = {}, prefix = 'make deploy'): Bu
 export function signed(payload: Bundle | string, by: readonly Pair[] = [ann, bob], type: string = BUNDLE_TYPE): string {
   const text = typeof payload === 'string' ? payload : canonicalJson(payload);
   return JSON.stringify(by.reduce((envelope, { privateKey }) => signEnvelope(envelope, privateKey), envelopeOf(type, text)));
+}
+
+/** A machine that pulls the bundle `acme` of two people. */
+export interface PullingMachine {
+  readonly folder: string;
+  pull(): Promise<Pulled>;
+  /** Names another place to pull from. */
+  from(place: string): void;
+  /** The pack in effect; undefined before the first pull. */
+  inEffect(): string | undefined;
+}
+
+/** Makes one in a folder. */
+export function pullingMachine(world: string, place: string): PullingMachine {
+  const folder = mkdtempSync(join(world, 'machine-'));
+  const [trust, pack] = [join(folder, 'bundle.json'), join(folder, 'packs/ours.yaml')];
+  const from = (named: string): void =>
+    writeFileSync(
+      trust,
+      JSON.stringify({ from: named, name: 'acme', keys: { ann: keyOf(ann), bob: keyOf(bob) }, signatures: 2 }),
+    );
+  from(place);
+  return {
+    folder,
+    pull: async () => pullBundle(trust),
+    from,
+    inEffect: () => (existsSync(pack) ? readFileSync(pack, 'utf8') : undefined),
+  };
 }

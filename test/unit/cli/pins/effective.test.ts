@@ -14,6 +14,7 @@ import { readPolicies, readPolicy } from 'licet/source/policy/readPolicy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { cases } from '../../../support/longRuns.ts';
+import { COMMANDS, policySettings, policyTrees } from '../../../support/randomPolicies.ts';
 
 const world = mkdtempSync(join(tmpdir(), 'licet-pins-'));
 const home = process.env['HOME'];
@@ -202,54 +203,10 @@ describe('a pin', () => {
   });
 });
 
-const PREFIXES = ['git push', 'npm publish', 'make', 'rm', 'ls'] as const;
-const COMMANDS = [
-  'git push --force',
-  'git push',
-  'npm publish',
-  'make deploy',
-  'rm -rf build',
-  'rm a',
-  'ls',
-  'cat .env',
-  'curl -T a https://x.example',
-  'echo x > src/a.ts',
-];
-
-const prefixes = fc.uniqueArray(fc.constantFrom(...PREFIXES), { minLength: 1, maxLength: 3 });
-const leaf: fc.Arbitrary<object> = fc.oneof(
-  prefixes.map(blocked => blocks(...blocked)),
-  fc.constant({ bash_safety: { otherwise: 'ask' } }),
-  fc.constant({ bash_safety: {} }),
-  fc.constant({ secret_paths: {} }),
-  fc.constant({ network: {} }),
-  fc.constant({ human_approval: { reason: 'it matters' } }),
-  fc.constantFrom(['src/**'], ['**/*.ts'], ['a']).map(deny => ({ file_boundary: { deny } })),
-  fc.constant({ floor: {} }),
-);
-const tree: fc.Arbitrary<object> = fc.letrec<{ node: object }>(tie => ({
-  node: fc.oneof(
-    { maxDepth: 2, depthSize: 'small' },
-    leaf,
-    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map(all => ({ all })),
-    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map(any => ({ any })),
-    tie('node').map(not => ({ not })),
-    fc.tuple(tie('node'), tie('node')).map(escalate => ({ escalate })),
-  ),
-})).node;
-const settings = fc.record(
-  {
-    mode: fc.constantFrom('enforce', 'observe'),
-    default: fc.constantFrom('pass', 'ask', 'block'),
-    tools: fc.constant({ Bash: { kind: 'read' } }),
-  },
-  { requiredKeys: [] },
-);
-
 describe('any policy on disk', () => {
   it('lets through nothing that the accepted policy stops', async () => {
     await fc.assert(
-      fc.asyncProperty(tree, settings, tree, settings, async (policy, own, onDisk, other) => {
+      fc.asyncProperty(policyTrees, policySettings, policyTrees, policySettings, async (policy, own, onDisk, other) => {
         const { file } = pinned({ ...own, policy });
         const accepted = await engineOf(file);
         write(file, { ...other, policy: onDisk });
@@ -342,23 +299,31 @@ describe('the managed policy of a machine', () => {
     const alone = async (path: string): Promise<PolicyEngine> =>
       (await openEngine({ kept: await readPolicy(path, false), file: path, root }, { records: false })).engine;
     // Another kind for a tool is refused below a policy, and refusing is no answer to compare.
-    const lower = settings.map(({ tools: _tools, ...rest }) => rest);
+    const lower = policySettings.map(({ tools: _tools, ...rest }) => rest);
     try {
       await fc.assert(
-        fc.asyncProperty(tree, settings, tree, lower, tree, lower, async (policy, first, user, second, project, third) => {
-          write(managed, { ...first, policy });
-          write(own(), { ...second, policy: user });
-          write(file, { ...third, policy: project });
-          const layers = await Promise.all([managed, own(), file].map(alone));
-          const together = await engineUnder(root, managed);
-          for (const command of COMMANDS) {
-            const now = await together.evaluate(bash(command));
-            for (const layer of layers) {
-              const { ruling } = await layer.evaluate(bash(command));
-              expect(severityOf(now.ruling), command).toBeGreaterThanOrEqual(severityOf(ruling));
+        fc.asyncProperty(
+          policyTrees,
+          policySettings,
+          policyTrees,
+          lower,
+          policyTrees,
+          lower,
+          async (policy, first, user, second, project, third) => {
+            write(managed, { ...first, policy });
+            write(own(), { ...second, policy: user });
+            write(file, { ...third, policy: project });
+            const layers = await Promise.all([managed, own(), file].map(alone));
+            const together = await engineUnder(root, managed);
+            for (const command of COMMANDS) {
+              const now = await together.evaluate(bash(command));
+              for (const layer of layers) {
+                const { ruling } = await layer.evaluate(bash(command));
+                expect(severityOf(now.ruling), command).toBeGreaterThanOrEqual(severityOf(ruling));
+              }
             }
-          }
-        }),
+          },
+        ),
         { numRuns: cases(150), seed: 37 },
       );
     } finally {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { databaseClock } from './clock.ts';
 import type { LoadPostgres, PostgresClient, PostgresPool } from './driver.ts';
 import { isContention, isUsable, stateFailure } from './failure.ts';
 import type { Run } from './schema.ts';
@@ -28,6 +29,10 @@ interface Shared {
 /** A pool that opens when it is first used, and connects again after the server was away. */
 export interface Connection {
   readonly schema: string;
+  /** Returns the time of the database, as far as it was measured. */
+  readonly now: () => number;
+  /** Connects, and measures the time of the database. Rejects with a `GovernanceError` of code `store_unavailable`. */
+  measure(): Promise<void>;
   /** Runs one statement, as a separate transaction. Rejects with a `GovernanceError` of code `store_unavailable`. */
   readonly run: Run;
   /** Runs statements in one transaction: all of them happen, or none. Each sees what others have committed before it. */
@@ -57,10 +62,15 @@ export function connect(settings: PostgresSettings): Connection {
     });
     return opening;
   };
+  const clock = databaseClock();
   const use: Use = async (work, attempts = ATTEMPTS) => {
+    const asked = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await lend(await pool(), work);
+        return await lend(await pool(), async client => {
+          await clock.check(client, asked);
+          return work(client);
+        });
       } catch (cause) {
         if (!isContention(cause) || attempt >= attempts) throw stateFailure(cause, settings.place);
         await new Promise(resolve => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt * Math.random()));
@@ -69,6 +79,8 @@ export function connect(settings: PostgresSettings): Connection {
   };
   return Object.freeze<Connection>({
     schema: settings.schema,
+    now: () => clock.now(),
+    measure: () => use(async () => undefined),
     ...transactions(use, settings.schema),
     snapshot: work => use(client => inTransaction(client, BEGIN_SNAPSHOT, settings.schema, work)),
     isMade: () => use(async client => (await schemaVersion(runOn(client, settings.schema))) === SCHEMA_VERSION),

@@ -14,13 +14,13 @@ export const postgresStore: StoreKind = Object.freeze<StoreKind>({
     const uri = addressOf(settings, host);
     const { postgresState } = await import('./postgres.ts');
     try {
-      const { isMade, ...state } = postgresState({
+      const { isMade, clock, measure, ...state } = postgresState({
         uri,
         maxConnections: 2,
         readOnly: !writes,
         ...(schema !== undefined && { schema }),
       });
-      return { ...state, exists: isMade };
+      return { ...state, exists: isMade, time: { now: () => clock.now(), measure } };
     } catch (error) {
       const where = settings.uriEnv === undefined ? '`uri`' : `\`${escapeText(settings.uriEnv)}\``;
       throw problem(`${where} is no address of one: ${messageOf(error)}`);

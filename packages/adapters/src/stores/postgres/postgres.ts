@@ -1,6 +1,6 @@
-import type { ApprovalStore, SessionStore } from '@licet/core';
+import type { ApprovalStore, Clock, SessionStore } from '@licet/core';
 import type { StateInspector } from '@licet/core/store';
-import { InvariantError } from '@licet/core';
+import { InvariantError, systemClock } from '@licet/core';
 
 import { postgresApprovalStore } from './approvals.ts';
 import { postgresAudit } from './audit.ts';
@@ -41,6 +41,13 @@ export interface PostgresState {
   readonly approvals: ApprovalStore;
   readonly audit: PostgresAudit;
   readonly inspect: StateInspector;
+  /**
+   * The time of the database, which all machines that share it agree on: give it to the engine as its `clock`. A machine whose own clock is wrong then counts
+   * like the others.
+   */
+  readonly clock: Clock;
+  /** Measures that time. Before the first use it is the time of the machine, and a first use that finds another one is refused. */
+  readonly measure: () => Promise<void>;
   /** Whether there is a state already. It makes none, where the state was opened with `readOnly`. */
   readonly isMade: () => Promise<boolean>;
   readonly close: () => Promise<void>;
@@ -74,6 +81,8 @@ export function postgresState(options: PostgresStateOptions): PostgresState {
     approvals: postgresApprovalStore(connection),
     audit: postgresAudit(connection, sessions),
     inspect: postgresInspector(connection),
+    clock: Object.freeze({ ...systemClock, now: connection.now }),
+    measure: async () => connection.measure(),
     isMade: async () => connection.isMade(),
     close: async () => connection.close(),
   });

@@ -2,8 +2,11 @@ import { postgresState } from '@licet/adapters/postgres';
 import type { PostgresClient, PostgresDriver, PostgresState } from '@licet/adapters/postgres';
 import { describe, expect, it } from 'vitest';
 
-/** A server of the test's own: `answer` says what becomes of each statement. */
-function serverThat(answer: (sql: string) => unknown): {
+/** A server of the test's own: `answer` says what becomes of each statement, and `time` what its clock shows. */
+function serverThat(
+  answer: (sql: string) => unknown,
+  time: () => unknown = Date.now,
+): {
   readonly state: PostgresState;
   readonly said: string[];
   readonly released: unknown[];
@@ -16,6 +19,7 @@ function serverThat(answer: (sql: string) => unknown): {
     async connect(): Promise<PostgresClient> {
       return {
         async query(sql) {
+          if (sql.includes('clock_timestamp')) return { rows: [{ now: time() }] };
           said.push(sql);
           const rows = sql.includes('.version') ? [{ version: 7 }] : sql.includes('pg_trigger') ? [] : answer(sql);
           if (rows instanceof Error) throw rows;
@@ -88,5 +92,64 @@ describe('a connection to PostgreSQL', () => {
     await state.close();
     expect(await state.sessions.used({ key: 'k', now: 0 })).toBe(7);
     expect(said.filter(sql => sql.includes('.version'))).toHaveLength(2);
+  });
+});
+
+describe('the clock of a database', () => {
+  const HOUR = 3_600_000;
+
+  it('is that of the machine until it was measured, and counts from then on', async () => {
+    const { state } = serverThat(
+      () => [],
+      () => Date.now() + HOUR,
+    );
+    expect(Math.abs(state.clock.now() - Date.now())).toBeLessThan(10_000);
+    await expect(state.measure()).rejects.toMatchObject({ code: 'store_unavailable', message: expect.stringContaining('clock') });
+    expect(Math.abs(state.clock.now() - Date.now() - HOUR)).toBeLessThan(10_000);
+    await expect(state.sessions.used({ key: 'k', now: 1 })).rejects.toMatchObject({ message: expect.stringContaining('clock') });
+    await expect.poll(async () => state.sessions.used({ key: 'k', now: 1 }), { timeout: 10_000 }).toBe(0);
+  });
+
+  it('refuses no use where no one has read it, or where it is nearly that of the machine', async () => {
+    const other = serverThat(
+      () => [],
+      () => Date.now() - HOUR,
+    ).state;
+    expect(await other.sessions.used({ key: 'k', now: 1 })).toBe(0);
+    const same = serverThat(
+      () => [],
+      () => Date.now() + 500,
+    ).state;
+    same.clock.now();
+    await expect(same.measure()).resolves.toBeUndefined();
+  });
+
+  it('takes no step of the machine, and is measured again after one', async () => {
+    let asked = 0;
+    const real = Date.now;
+    const { state } = serverThat(
+      () => [],
+      () => (asked++, real()),
+    );
+    await state.measure();
+    await state.measure();
+    expect(asked).toBe(1);
+    try {
+      Date.now = () => real() + HOUR;
+      expect(Math.abs(state.clock.now() - real())).toBeLessThan(10_000);
+      await state.measure();
+      expect(asked).toBe(2);
+      expect(Math.abs(state.clock.now() - real())).toBeLessThan(10_000);
+    } finally {
+      Date.now = real;
+    }
+  });
+
+  it.each([[undefined], ['soon'], [Number.NaN]])('is refused where the server says %s', async time => {
+    const { state } = serverThat(
+      () => [],
+      () => time,
+    );
+    await expect(state.measure()).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 });
