@@ -80,8 +80,9 @@ export function gateOf<Context = unknown>(
     decide: async (call, answer) => {
       const action = tried(() => named(call));
       if ('decision' in action) return action;
-      const known = answer === undefined ? kept.take(action) : undefined;
-      return known ?? decideNow(action, call, answer);
+      if (answer === undefined) return kept.take(action) ?? decideNow(action, call);
+      const said = tried(() => ({ ...whoAnswers(options, call), ...answer }));
+      return 'decision' in said ? said : decideNow(action, call, said);
     },
     begin: decided => {
       const { evaluation } = decided;
@@ -102,7 +103,13 @@ function tell(notify: CallOptions['notify'], { decision, evaluation }: Decided):
   }
 }
 
-function tried(make: () => ActionInput): ActionInput | Decided {
+/** Who has answered, where the host says it and the SDK does not. */
+function whoAnswers<Context>({ answeredBy }: CallOptions<Context>, { context }: SeenCall<Context>): Pick<HumanAnswer, 'by'> {
+  const by = typeof answeredBy === 'function' ? answeredBy(context as Context) : answeredBy;
+  return by === undefined ? {} : { by };
+}
+
+function tried<T extends object>(make: () => T): T | Decided {
   try {
     return make();
   } catch (error) {
