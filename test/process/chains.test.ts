@@ -58,12 +58,11 @@ if (problem !== undefined) console.log(`the chains of calls are not played: ${pr
 function machineProblem(): string | undefined {
   const service = serviceProblem();
   if (service !== undefined) return service;
-  return ['script', 'ip']
-    .map(name => (spawnSync('sh', ['-c', `command -v ${name}`]).status === 0 ? [] : `there is no \`${name}\``))
-    .flat()[0];
+  const missing = ['script', 'ip'].find(name => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
+  return missing === undefined ? undefined : `there is no \`${missing}\``;
 }
 
-/** Plays chains on a machine of their own: other mounts, processes, users and network. */
+/** Plays chains on a separate machine: other mounts, processes, users and network. */
 async function playChains(level: Level, chains: readonly Chain[]): Promise<readonly Played[]> {
   const program = fileURLToPath(new URL('../support/ways/run.ts', import.meta.url));
   const apart = ['--mount', '--pid', '--net', '--ipc', '--fork', '--mount-proc', '--kill-child', '--propagation', 'private'];

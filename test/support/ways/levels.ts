@@ -83,7 +83,8 @@ export class Machine {
       spawnSync('sh', ['-c', 'rm -rf /var/lib/licet && cp -a /root/licet /var/lib/licet']);
       this.#service = await startService();
     }
-    for (const need of needs) await startNeeded(need);
+    // At `service` no server of the user starts.
+    else for (const need of needs) await startNeeded(need);
   }
 
   async end(): Promise<void> {

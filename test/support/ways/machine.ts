@@ -87,7 +87,7 @@ export function runAs(
 
 /** Starts a program as a user, on a terminal, which goes on. */
 export function startOnTerminal(user: string, line: string, env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const [command = '', ...args] = [...rightsOf(user), 'script', '-qec', `exec ${line}`, '/dev/null'];
+  const [command, ...args] = [...rightsOf(user), 'script', '-qec', `exec ${line}`, '/dev/null'];
   return spawn(command, args, { cwd: PROJECT, env: envOf(user, env), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 

@@ -1,5 +1,5 @@
-// Runs chains of calls on a machine of its own, through the hook, and says of each where it ended. Started by `playChains`, as root, in
-// namespaces of its own.
+// Runs chains of calls on a separate machine, through the hook, and says of each where it ended. Started by `playChains`, as root, in
+// separate namespaces.
 import { DatabaseSync } from 'node:sqlite';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const PROBES: Readonly<Record<string, Step>> = {
   'writing the settings': { tool: 'Write', input: { file_path: join(PROJECT, '.claude/settings.json'), content: '{}' } },
 };
 
-/** What the session of the chain has besides: what was asked in it, and its facts. */
+/** What also depends on the session of the chain: what was asked in it, and its facts. */
 const OF_SESSION: ReadonlySet<string> = new Set(['the gated call', 'a fact']);
 
 /** Which probes pass in a new session, and which in the session of the chain. */
@@ -96,7 +96,7 @@ function records(level: Level): readonly string[] {
   }
 }
 
-/** What a chain reached that no person has allowed; undefined for nothing. */
+/** What a chain reached that no person has allowed; undefined where there is nothing. */
 async function reached(machine: Machine, chain: Chain, before: readonly string[]): Promise<string | undefined> {
   const kept = new Set(records(machine.level));
   const { holds, says } = machine.verify();

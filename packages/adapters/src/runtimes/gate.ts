@@ -14,7 +14,7 @@ import { judged } from './judged.ts';
 import { keptDecisions } from './keptDecisions.ts';
 import type { ToolCall } from './runtime.ts';
 import type { CallOptions, SeenCall } from './seenCall.ts';
-import { CALL_OPTIONS, actionOf } from './seenCall.ts';
+import { CALL_OPTIONS, actionOf, whoAnswers } from './seenCall.ts';
 
 /** The policy in front of the calls of one SDK. */
 export interface CallGate<Context = unknown> {
@@ -101,12 +101,6 @@ function tell(notify: CallOptions['notify'], { decision, evaluation }: Decided):
   } catch {
     // The question is put anyway.
   }
-}
-
-/** Who has answered, where the host says it and the SDK does not. */
-function whoAnswers<Context>({ answeredBy }: CallOptions<Context>, { context }: SeenCall<Context>): Pick<HumanAnswer, 'by'> {
-  const by = typeof answeredBy === 'function' ? answeredBy(context as Context) : answeredBy;
-  return by === undefined ? {} : { by };
 }
 
 function tried<T extends object>(make: () => T): T | Decided {

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionKind, Evaluation } from '@licet/core';
+import type { ActionInput, ActionKind, Evaluation, HumanAnswer } from '@licet/core';
 import type { OutputShaper } from '@licet/core/policy';
 
 import type { AskChannel } from './asking.ts';
@@ -66,4 +66,13 @@ export function actionOf<Context>(call: SeenCall<Context>, { sessionId, kinds, c
     ...present({ sessionId: session ?? call.sessionId, callId: call.callId }),
     ...(call.toolDigest !== undefined && { request: { toolDigest: call.toolDigest, ...context?.request } }),
   };
+}
+
+/** Who has answered, where the host says it and the SDK does not. */
+export function whoAnswers<Context>(
+  { answeredBy }: CallOptions<Context>,
+  { context }: SeenCall<Context>,
+): Pick<HumanAnswer, 'by'> {
+  const by = typeof answeredBy === 'function' ? answeredBy(context as Context) : answeredBy;
+  return by === undefined ? {} : { by };
 }

@@ -85,7 +85,7 @@ const governedPieces = (prefixes: readonly Argument[], ending: string = ''): rea
   });
 
 const piecesAnywhere = (ends: string, ending: string): readonly string[] => {
-  const [folder, name = ''] = [ends.lastIndexOf('/'), baseName(ends)];
+  const [folder, name] = [ends.lastIndexOf('/'), baseName(ends)];
   if (folder < 0 || name.length < 2) return [];
   const pieces = governedFolders.map(each => `${each}/${name}aa${ending}`).filter(isGovernedPath);
   return [...pieces, ...governedNames.filter(one => baseName(one).startsWith(name) && one.endsWith(ending))];

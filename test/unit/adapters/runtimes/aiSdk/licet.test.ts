@@ -143,7 +143,7 @@ describe('the record of a yes that came through the SDK', () => {
     return [status, audit.records.find(({ type }) => type === 'answer')];
   };
 
-  it('says that the own prompt of the runtime was answered, where the host names nobody', async () => {
+  it('says that the own prompt of the runtime was answered, where the host gives no name', async () => {
     const [status, record] = (await answered({})) as [unknown, object];
 
     expect(status).toBe('not-applicable');
