@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { authenticator, changed } from '../support/authenticator.ts';
-import type { Authenticator } from '../support/authenticator.ts';
 import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
+import { enrol, hexOf, pageOf as pageIn } from '../support/passkeyPage.ts';
 
 const POLICY = `version: 1
 default: pass
@@ -51,38 +51,8 @@ function onTerminal(root: string, args: string, line: RegExp): Promise<Spoken> {
   });
 }
 
-interface Page {
-  readonly origin: string;
-  readonly request: string;
-  readonly ask: (path: string, body?: object) => Promise<Record<string, never>>;
-}
-
-/** Opens the page that a terminal has named, as a browser does. */
-async function pageOf({ text }: Spoken): Promise<Page> {
-  const [, origin = '', said = ''] = /sign on +(http:\/\/localhost:\d+)\/console#(\S+)/u.exec(text()) ?? [];
-  const words = new URLSearchParams(said);
-  const send = async (path: string, body?: object, headers: Readonly<Record<string, string>> = {}) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
-    return (await fetch(`${origin}${path}`, body === undefined ? { headers } : init)).json() as Promise<Record<string, never>>;
-  };
-  const { token } = await send('/v1/console/pair', { code: words.get('pair') });
-  const headers = { authorization: `Bearer ${String(token)}` };
-  return { origin, request: words.get('request') ?? '', ask: (path, body) => send(path, body, headers) };
-}
-
-const hexOf = (challenge: unknown): string => Buffer.from(String(challenge), 'base64url').toString('hex');
-
-/** Enrolls a key on a page, with the signature of another one where the page asks for it. */
-async function enrol({ ask, origin }: Page, name: string, by?: (origin: string) => Authenticator): Promise<Authenticator> {
-  const made = authenticator(name, { origin });
-  const { challenge } = await ask('/v1/passkeys', { name });
-  const next = await ask('/v1/passkeys', made.make(hexOf(challenge)));
-  if (by !== undefined) {
-    const { kind: _kind, ...signed } = by(origin).sign(hexOf(next['challenge']));
-    expect(await ask('/v1/passkeys', { signed })).toEqual({ done: true });
-  } else expect(next).toEqual({ done: true });
-  return made;
-}
+/** Opens the page that a terminal has named. */
+const pageOf = ({ text }: Spoken): ReturnType<typeof pageIn> => pageIn(text());
 
 function folder(policy = POLICY): string {
   const root = project(policy);

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { HookReply } from '@licet/adapters/claude-code';
+import { canonicalJson, sha256 } from '@licet/core/text';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { BUNDLE, command as licet } from '../support/cli.ts';
@@ -181,6 +182,28 @@ describe.skipIf(!hasScript)('a policy that a person has accepted (skipped where 
     writeFileSync(world.file, policy('make'));
     await world.accept();
     expect([world.runs('ls'), world.runs('make')]).toEqual([true, false]);
+  });
+
+  it('is named by `audit verify` where a program has put another one among the pins, with its digest and on disk', async () => {
+    const world = new World();
+    await world.accept();
+    const verified = world.run(['audit', 'verify']);
+    expect(verified).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok/u) });
+    const kept = JSON.parse(readFileSync(world.pin, 'utf8')) as { readonly files: readonly { readonly path: string }[] };
+    const files = kept.files.map((each, index) => (index === 0 ? { ...each, text: FREE } : each));
+    const digest = sha256(canonicalJson(files.map(({ path, text }: { path: string; text?: string }) => [path, text ?? ''])));
+    writeFileSync(world.pin, JSON.stringify({ ...kept, files, digest }));
+    writeFileSync(world.file, FREE);
+
+    const { status, stdout } = world.run(['audit', 'verify', '--json']);
+
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: false,
+      unproven: [{ seq: 1, why: expect.stringContaining('is not the one that this record names') }],
+    });
+    await world.accept();
+    expect(world.run(['audit', 'verify']).status).toBe(0);
   });
 
   it('does not go along with a copy of the project, and is the same through a link', async () => {

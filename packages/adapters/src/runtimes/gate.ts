@@ -13,7 +13,7 @@ import { callIdentities } from './identities.ts';
 import { judged } from './judged.ts';
 import { keptDecisions } from './keptDecisions.ts';
 import type { CallOptions, SeenCall } from './seenCall.ts';
-import { CALL_OPTIONS, actionOf } from './seenCall.ts';
+import { CALL_OPTIONS, actionOf, whoAnswers } from './seenCall.ts';
 import type { CallGate } from './carryOut.ts';
 
 /** What a model is told of a call that has begun before. */
@@ -57,8 +57,9 @@ export function gateOf<Context = unknown>(
     decide: async (call, answer) => {
       const action = tried(() => named(call));
       if ('decision' in action) return action;
-      const known = answer === undefined ? kept.take(action) : undefined;
-      return known ?? decideNow(action, call, answer);
+      if (answer === undefined) return kept.take(action) ?? decideNow(action, call);
+      const said = tried(() => ({ ...whoAnswers(options, call), ...answer }));
+      return 'decision' in said ? said : decideNow(action, call, said);
     },
     begin: decided => {
       const { evaluation } = decided;
@@ -79,7 +80,7 @@ function tell(notify: CallOptions['notify'], { decision, evaluation }: Decided):
   }
 }
 
-function tried(make: () => ActionInput): ActionInput | Decided {
+function tried<T extends object>(make: () => T): T | Decided {
   try {
     return make();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ActionInput, ActionKind, Evaluation } from '@licet/core';
+import type { ActionInput, ActionKind, Evaluation, HumanAnswer } from '@licet/core';
 import type { OutputShaper } from '@licet/core/policy';
 
 import { present } from './fields.ts';
@@ -21,6 +21,11 @@ export interface CallOptions<Context = unknown> {
   readonly asking?: AskChannel;
   /** Carries out what the policy demands of outputs. @defaultValue nothing can be, and such calls are stopped */
   readonly shaper?: OutputShaper;
+  /**
+   * Who answers what the SDK asks its user, for the audit log: a text, or how it is found in what the SDK hands over with a call. Take it from what your program has verified, never from what a model wrote. @defaultValue the record has no name, and says that the
+   * runtime's own prompt was answered
+   */
+  readonly answeredBy?: string | ((context: Context) => string | undefined);
   /** Is told what a call that may run should take care of, or why a human is asked, where the SDK has no place for it. @defaultValue no listener */
   readonly notify?: (text: string, evaluation: Evaluation) => void;
 }
@@ -44,6 +49,7 @@ export const CALL_OPTIONS = [
   'kinds',
   'context',
   'asking',
+  'answeredBy',
   'shaper',
   'notify',
 ] satisfies readonly (keyof CallOptions)[];
@@ -60,4 +66,13 @@ export function actionOf<Context>(call: SeenCall<Context>, { sessionId, kinds, c
     ...present({ sessionId: session ?? call.sessionId, callId: call.callId }),
     ...(call.toolDigest !== undefined && { request: { toolDigest: call.toolDigest, ...context?.request } }),
   };
+}
+
+/** Who has answered, where the host says it and the SDK does not. */
+export function whoAnswers<Context>(
+  { answeredBy }: CallOptions<Context>,
+  { context }: SeenCall<Context>,
+): Pick<HumanAnswer, 'by'> {
+  const by = typeof answeredBy === 'function' ? answeredBy(context as Context) : answeredBy;
+  return by === undefined ? {} : { by };
 }

@@ -8,6 +8,7 @@ import type { Terminal } from '@licet/core/command';
 import { keyFile } from '../passkeys/keyFile.ts';
 import type { SignatureReport } from '../passkeys/trailSignatures.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
+import { unacceptedPolicy } from './acceptedPolicy.ts';
 import { readAnchors } from './anchors.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
@@ -30,7 +31,7 @@ export async function verifyTrail({ anchor = [], json = false, ...choice }: Veri
   const { seq } = await reader.head();
   const report = await withProgress(`checking ${seq} records`, () => reader.verify(...anchors));
   const { checked, problems } = report.valid ? await lookAtSignatures(reader, choice) : { checked: 0, problems: [] };
-  const others = report.valid ? [...(await unprovenRecords(reader)), ...((await state?.(Date.now())) ?? [])] : [];
+  const others = report.valid ? await lookAtWords(reader, choice, state) : [];
   const unproven: readonly Unproven[] = [...others, ...problems];
   const unchecked = anchors.filter(({ seq }) => seq < report.first).length;
   const isValid = report.valid && unproven.length === 0;
@@ -46,6 +47,16 @@ export async function verifyTrail({ anchor = [], json = false, ...choice }: Veri
       terminal,
     );
   return isValid ? 0 : EXIT.block;
+}
+
+/** Finds what claims to be a person's word and is not: answers, facts, and, for the trail of a policy, the policy in force. */
+async function lookAtWords(
+  reader: AuditReader,
+  { policy, trail }: TrailChoice,
+  state: ((now: number) => Promise<readonly Unproven[]>) | undefined,
+): Promise<readonly Unproven[]> {
+  const accepted = trail === undefined ? await unacceptedPolicy(reader, findPolicy(policy)) : [];
+  return [...(await unprovenRecords(reader)), ...((await state?.(Date.now())) ?? []), ...accepted];
 }
 
 interface Checked {

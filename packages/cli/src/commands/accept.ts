@@ -3,9 +3,10 @@ import { basename, dirname, resolve } from 'node:path';
 import { readKeys } from '@licet/console/passkeys';
 import { escapeText } from '@licet/core';
 import type { FactRecord } from '@licet/core/store';
-import { PROJECT_SESSION } from '@licet/core/store';
 import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { ACCEPTED, acceptedReason, unacceptedPolicy } from '../audit/acceptedPolicy.ts';
+import { openTrail } from '../audit/openTrail.ts';
 import { PolicyError } from '../exit.ts';
 import { confirmed, requireHuman, systemUser } from '../human.ts';
 import { keyFile } from '../passkeys/keyFile.ts';
@@ -40,13 +41,13 @@ export async function accept(named: string | undefined, options: Options, termin
   const known = knownPin(file);
   const isSame = known !== 'damaged' && known?.digest === wanted.pin.digest;
   if (check) return tellCheck(file, isSame, json, terminal);
-  if (isSame) {
+  const why = await pinProblem(file, known);
+  if (isSame && why === undefined) {
     terminal.print(`${escapeText(file)}: accepted already`);
     return 0;
   }
-  await show(file, known === 'damaged' ? undefined : known, wanted, terminal);
-  if (known === 'damaged')
-    terminal.complain('the pin of the accepted policy is missing or damaged, so changes since then are unknown');
+  await show(file, why !== undefined || known === 'damaged' ? undefined : known, wanted, terminal);
+  if (why !== undefined) terminal.complain(`${why}, so changes since then are unknown`);
   if (!(await confirmed('accept this policy?'))) {
     terminal.complain('licet: nothing was accepted');
     return EXIT.ask;
@@ -59,6 +60,20 @@ export async function accept(named: string | undefined, options: Options, termin
   writePin(wanted.pin);
   terminal.print(`${escapeText(file)}: accepted`);
   return 0;
+}
+
+/** Says what is wrong with a pin: it cannot be read, or, by the trail, no person has written it. A policy without a trail has none to be held against. */
+async function pinProblem(file: string, known: Pin | 'damaged' | undefined): Promise<string | undefined> {
+  if (known === undefined) return undefined;
+  if (known === 'damaged') return 'the pin of the accepted policy is missing or damaged';
+  try {
+    const { reader } = await openTrail({ policy: file }, dirname(file));
+    const found = await unacceptedPolicy(reader, file);
+    return found.length === 0 ? undefined : 'the audit trail says that another policy than the pinned one was accepted last';
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
 }
 
 function tellCheck(file: string, isSame: boolean, json: boolean, terminal: Terminal): number {
@@ -124,13 +139,11 @@ async function record(file: string, { kept, pin }: Acceptable): Promise<void> {
     const deed: FactRecord = {
       type: 'fact',
       at: Date.parse(pin.acceptedAt),
-      evaluationId: 'accept',
-      sessionId: PROJECT_SESSION,
-      name: 'policy',
+      ...ACCEPTED,
       change: 'established',
       scope: 'project',
       by: pin.acceptedBy,
-      reason: `accepted ${pin.digest}`,
+      reason: acceptedReason(pin.digest),
     };
     await audit?.append(deed);
   } finally {

@@ -1,4 +1,5 @@
 import { governedNames, isGovernedPath } from '../places/governed.ts';
+import { baseName } from '../places/lexical.ts';
 import { TEMPORARY } from '../places/temporary.ts';
 import { dd, fallocate, lost } from './dd.ts';
 import type { Argument, Call, Family, Finding, OptionValue, ProgramDescriptor } from './descriptor.ts';
@@ -67,17 +68,32 @@ function temporaryName(call: Call): string {
   return isElsewhere ? `${folder ?? TEMPORARY}/${name}` : name;
 }
 
-/** Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. */
-const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
-  prefixes.flatMap(({ text = '/' }) => {
+/**
+ * Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. In a folder that is not known
+ * a piece may be any governed file of such a name.
+ */
+const governedPieces = (prefixes: readonly Argument[], ending: string = ''): readonly Finding[] =>
+  prefixes.flatMap(({ text, glob, ends = text ?? '' }) => {
     const use = { as: 'write', certainty: 'possible', tags: ['unlisted'] } as const;
-    const [, folder = '.', name = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(text) ?? [];
+    const [, folder = '.', name = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(text ?? '/') ?? [];
+    if (text === undefined || glob) return piecesAnywhere(ends, ending).map(value => ({ use, value }) as const);
     const begun = name.length < 2 ? [] : governedNames.filter(one => !one.includes('/') && one.startsWith(name));
     return [
       ...(isGovernedPath(folder) ? [{ use: { ...use, recursive: true }, value: folder } as const] : []),
       ...begun.map(one => ({ use, value: `${folder}/${one}` }) as const),
     ];
   });
+
+const piecesAnywhere = (ends: string, ending: string): readonly string[] => {
+  const [folder, name] = [ends.lastIndexOf('/'), baseName(ends)];
+  if (folder < 0 || name.length < 2) return [];
+  const pieces = governedFolders.map(each => `${each}/${name}aa${ending}`).filter(isGovernedPath);
+  return [...pieces, ...governedNames.filter(one => baseName(one).startsWith(name) && one.endsWith(ending))];
+};
+
+const governedFolders = [
+  ...new Set(governedNames.filter(one => one.includes('/')).map(one => one.slice(0, one.lastIndexOf('/')))),
+];
 
 /** Making, linking, cutting, shredding files: what the file tools other than cp, mv and rm do. */
 export const fileChanges: Family = {
@@ -160,7 +176,7 @@ export const fileChanges: Family = {
       '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
     },
     operands: { first: ['read', 'write'] },
-    inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
+    inspect: call => governedPieces(call.operands.slice(1, 2), call.values('--additional-suffix').at(-1)?.text),
   }),
   csplit: () => ({
     summary: 'cuts a file into pieces',

@@ -92,6 +92,13 @@ export const wrappers: Family = {
       '-p --attach': 'text',
     }),
     optionValue: [disruptsOthers('-p')],
+    // What `-o` gets behind a bar is a command that reads the report.
+    inspect: call =>
+      call
+        .values('-o')
+        .flatMap(({ text }) =>
+          /^[|!]/.test(text ?? '') ? [{ use: { as: 'shell', tags: ['runs_code'] }, value: text?.slice(1) ?? '' } as const] : [],
+        ),
   })),
   entr: () => ({
     summary: 'runs a command when files change',

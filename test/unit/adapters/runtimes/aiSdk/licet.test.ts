@@ -1,5 +1,5 @@
 import { licet, licetTools } from '@licet/adapters/ai-sdk';
-import { PolicyEngine, ask, guard, pass } from '@licet/core';
+import { PolicyEngine, ask, guard, memoryAudit, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 const letting = () => new PolicyEngine(guard('yes', () => pass()));
@@ -125,4 +125,47 @@ it('runs no other tool on the yes to the first', async () => {
 
   await expect(governed.erase.execute({}, { toolCallId: 'c' })).rejects.toThrow('it erases');
   expect(ran).toEqual([]);
+});
+
+describe('the record of a yes that came through the SDK', () => {
+  const answered = async (options: Parameters<typeof licet>[1]): Promise<unknown> => {
+    const audit = memoryAudit();
+    const settings = licet(
+      new PolicyEngine(
+        guard('who', () => ask('it reaches others', { fix: 'ask the user' })),
+        { audit },
+      ),
+      options,
+    );
+    const facts = { ...call(), tools, runtimeContext: { user: 'ann' } };
+    await settings.toolApproval(facts);
+    const status = await settings.toolApproval({ ...facts, messages: back({}, { approved: true }) });
+    return [status, audit.records.find(({ type }) => type === 'answer')];
+  };
+
+  it('says that the own prompt of the runtime was answered, where the host gives no name', async () => {
+    const [status, record] = (await answered({})) as [unknown, object];
+
+    expect(status).toBe('not-applicable');
+    expect(record).toMatchObject({ channel: 'runtime', granted: [true] });
+    expect(record).not.toHaveProperty('by');
+  });
+
+  it.each<[string, string | ((context: unknown) => string | undefined)]>([
+    ['by a text', 'ann'],
+    ['by what the SDK hands over', context => (context as { user: string }).user],
+  ])('names who answered, as the host says it: %s', async (_how, answeredBy) => {
+    expect(await answered({ answeredBy })).toEqual([
+      'not-applicable',
+      expect.objectContaining({ by: 'ann', channel: 'runtime' }),
+    ]);
+  });
+
+  it('is none where the host fails to say who answers, and the call is denied', async () => {
+    const answeredBy = (): string => {
+      throw new Error('no session');
+    };
+
+    expect(await answered({ answeredBy })).toEqual([expect.objectContaining({ type: 'denied' }), undefined]);
+  });
 });

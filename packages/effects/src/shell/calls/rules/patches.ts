@@ -56,6 +56,13 @@ function emitUnseenPatch(patch: Stream, call: ResolvedCall, { frame, program }: 
   for (const field of patch.changes ?? [literal(reachOf(call, frame))]) emitFile(field, use, frame);
 }
 
+/** The folder below which `git` applies a patch; undefined where it is not known. */
+function folderOf(call: ResolvedCall): string | undefined {
+  const given = call.values('--directory').at(-1);
+  if (given === undefined) return '';
+  return given.text === undefined || given.glob ? undefined : `${given.text}/`;
+}
+
 /** Most patches of one pattern that are read one by one. */
 const MOST_PATCHES = 256;
 
@@ -71,10 +78,22 @@ function patchFiles(field: Field, frame: Frame): readonly Field[] {
 /** A message whose body git decodes before it reads the patch in it. */
 const ENCODED = /^Content-Transfer-Encoding:\s*(?:base64|quoted-printable)/im;
 
+/** The files that the text of a patch names, below a folder. */
+function emitPatch(text: string, folder: string, { frame, program }: UseContext): void {
+  for (const { path, uses } of patchSteps(text))
+    for (const use of uses) emitFile(literal(`${folder}${path.trimEnd()}`), { ...use, program }, frame);
+  for (const [named, lines] of addedLines(text)) {
+    const path = `${folder}${named}`;
+    if (startsPrograms(`/${path}`, lines)) emitFile(literal(path), { kind: 'write', program, tags: ['persistence'] }, frame);
+    if (RUNS_LATER.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
+  }
+}
+
 /** The files that a patch names, in each file that is read, else on the standard input; one that cannot be seen may name any. */
 export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {
   const { frame, program } = context;
   const { files } = frame.run.options;
+  const folder = folderOf(call);
   const given = words
     .filter(({ use, field }) => use.as === 'read' && !isStandardInput(field))
     .flatMap(({ field }) => patchFiles(field, frame))
@@ -84,15 +103,11 @@ export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], conte
     });
   for (const patch of given.length > 0 || frame.stdin === undefined ? given : [frame.stdin]) {
     const text = patch.text ?? (patch.file === undefined ? undefined : files?.text?.(patch.file));
-    if (text === undefined || (call.path[1] === 'am' && ENCODED.test(text))) {
+    if (text === undefined || folder === undefined || (call.path[1] === 'am' && ENCODED.test(text))) {
       if (!isAbsent(patch.file, frame, program)) emitUnseenPatch(patch, call, context);
       continue;
     }
     spend(frame.run, text.length / CHARS_PER_PATCH_UNIT);
-    for (const { path, uses } of patchSteps(text))
-      for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
-    for (const [path, lines] of addedLines(text))
-      if (startsPrograms(`/${path}`, lines)) emitFile(literal(path), { kind: 'write', program, tags: ['persistence'] }, frame);
-    for (const [path, lines] of addedLines(text)) if (RUNS_LATER.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
+    emitPatch(text, folder, context);
   }
 }
