@@ -244,6 +244,7 @@ function rangeOf(params: MarkParams): NodeRange {
       ...(isGiven('blockedPatterns') ? (['block'] as const) : []),
       ...(isGiven('blockedPrefixes') ? (['ask', 'block'] as const) : []),
     ],
+    fails: 'without_effects',
   };
 }
 
