@@ -3,6 +3,8 @@ import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import type { OpenDriver } from '@licet/adapters/sqlite';
+import { recalling } from '@licet/epistemic/store';
+import type { Remembered } from '@licet/epistemic/store';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
 import { dialogueOver } from './dialogue.ts';
@@ -39,6 +41,8 @@ export interface GroundingOptions {
   readonly sqlite?: OpenDriver;
   /** Throws for a module or a seed that may not be used. @defaultValue each may */
   readonly requireFile?: RequireFile;
+  /** What memory knows of concepts in place of what the graphs say, by folded name. @defaultValue what the graphs say */
+  readonly recalled?: () => ReadonlyMap<string, Remembered>;
   /** Whether the graph has memory: the seeds of the policy then count as confirmed when they fill it. @defaultValue false */
   readonly fades?: boolean;
 }
@@ -63,7 +67,11 @@ export function openGrounding(options: GroundingOptions): Grounding {
     const place = graphPlace(found, root);
     const kept = { writes: options.writes, ...(place.lies === 'in a file' && { file: place.file }) };
     const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found, kept);
-    return remembered(graphs, name, () => remembering(deferredGraph(name, found.store, open), found));
+    const { recalled } = options;
+    return remembered(graphs, name, () => {
+      const graph = deferredGraph(name, found.store, open);
+      return remembering(recalled === undefined ? graph : recalling(graph, recalled), found);
+    });
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
   return {

@@ -1,4 +1,5 @@
 import type { GraphSnapshot, Scratch } from '../graph/snapshot.ts';
+import type { WalkMemory } from '../memory/fade.ts';
 import { edgeIsTransitive, edgeSourceDepth, edgeTargetDepth, FILTER_WORDS, nextEpoch } from '../graph/snapshot.ts';
 
 /** What one walk over a snapshot finds. All numbers are node indices or edge slots of that snapshot. */
@@ -11,6 +12,8 @@ export interface Exploration {
   readonly shallow: readonly number[];
   /** The size of the undirected component of a root over the visible edges, and its representative; only with several roots. */
   component(root: number): { readonly id: number; readonly weight: number };
+  /** What the memory that was asked last has found for this walk. */
+  memory: WalkMemory | undefined;
 }
 
 const none: ReadonlyMap<number, number> = new Map();
@@ -49,7 +52,7 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
     }
   }
   const components = new Map(isJoining ? roots.map(root => [root, measure(scratch, root)] as const) : []);
-  return { frontier, gated: gated ?? none, shallow, component: root => components.get(root)! };
+  return { frontier, gated: gated ?? none, shallow, component: root => components.get(root)!, memory: undefined };
 }
 
 function markClosure({ scratch, edgeStart, edgeTarget, edgeInfo }: GraphSnapshot, roots: readonly number[], epoch: number): void {
