@@ -1,5 +1,6 @@
+import type { Memory } from '../memory/memory.ts';
+import type { FadedGap } from '../model/gap.ts';
 import type { GraphSnapshot, Scratch } from '../graph/snapshot.ts';
-import type { WalkMemory } from '../memory/fade.ts';
 import { edgeIsTransitive, edgeSourceDepth, edgeTargetDepth, FILTER_WORDS, nextEpoch } from '../graph/snapshot.ts';
 
 /** What one walk over a snapshot finds. All numbers are node indices or edge slots of that snapshot. */
@@ -14,6 +15,36 @@ export interface Exploration {
   component(root: number): { readonly id: number; readonly weight: number };
   /** What the memory that was asked last has found for this walk. */
   memory: WalkMemory | undefined;
+}
+
+/** A time during which no concept of a walk changes its depth. */
+export interface Span {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A walk over a snapshot as it is remembered: the same for every moment of its span. */
+export interface FadedWalk extends Span {
+  readonly snapshot: GraphSnapshot;
+  /** What the walk finds in it, once it has been asked. */
+  exploration?: Exploration;
+  /** The gaps that have been named, by concept and the depth that is asked of it. */
+  readonly gaps: Map<string, (GapsByReason | undefined)[]>;
+}
+
+/** A gap with each of its reasons: from some time on the concept has been unused for too long. */
+export interface GapsByReason {
+  readonly unusedFrom: number;
+  readonly unused: FadedGap;
+  readonly expired: FadedGap;
+}
+
+/** What a memory has last found for a walk. */
+export interface WalkMemory {
+  readonly memory: Memory;
+  /** When it first meets a faded concept. */
+  readonly first: number;
+  faded?: FadedWalk;
 }
 
 const none: ReadonlyMap<number, number> = new Map();

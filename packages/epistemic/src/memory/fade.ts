@@ -1,6 +1,5 @@
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import type { Exploration } from '../grounding/explore.ts';
-import type { FadedGap } from '../model/gap.ts';
+import type { Exploration, FadedWalk, Span } from '../grounding/explore.ts';
 import type { Claim } from './fading.ts';
 import { fadesAt, spellAt } from './fading.ts';
 import type { Memory } from './memory.ts';
@@ -11,40 +10,10 @@ export interface Moment {
   readonly now: number;
 }
 
-/** A time during which no concept of a walk changes its depth. */
-interface Span {
-  readonly since: number;
-  readonly until: number;
-}
-
 /** A snapshot with faded depths. A depth is entered once, for the first walk that meets the concept, and never changed. */
 interface Faded {
   readonly snapshot: GraphSnapshot;
   readonly entered: Uint8Array;
-}
-
-/** A walk over a snapshot as it is remembered: the same for every moment of its span. */
-export interface FadedWalk extends Span {
-  readonly snapshot: GraphSnapshot;
-  /** What the walk finds in it, once it has been asked. */
-  exploration?: Exploration;
-  /** The gaps that have been named, by concept and the depth that is asked of it. */
-  readonly gaps: Map<string, (GapsByReason | undefined)[]>;
-}
-
-/** A gap with each of its reasons: from some time on the concept has been unused for too long. */
-export interface GapsByReason {
-  readonly unusedFrom: number;
-  readonly unused: FadedGap;
-  readonly expired: FadedGap;
-}
-
-/** What a memory has last found for a walk. */
-export interface WalkMemory {
-  readonly memory: Memory;
-  /** When it first meets a faded concept. */
-  readonly first: number;
-  faded?: FadedWalk;
 }
 
 /** What memory knows of the concepts of a snapshot, read once for each. */
