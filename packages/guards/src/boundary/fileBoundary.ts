@@ -192,19 +192,18 @@ function withReadable(params: { readonly [name: string]: Json }): { readonly [na
 }
 
 /**
- * What is denied may not be changed either; where everything is, nothing may be changed or read. What is allowed below a pattern that forbids it
- * is not.
+ * What is denied may not be changed either; where everything is, nothing may. What may be changed below a pattern that forbids it may not. The list of
+ * what may be read stays: it also judges a pattern such as `docs/*` that finds no file, which opens nothing that is denied.
  */
 function withEffective(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
-  const { readOnly = [], deny = [], allow, read, ...others } = withReadable(params);
-  if ([deny].flat().some(isEverything)) return { ...others, deny, readOnly: deny, allow: [], read: [] };
+  const { readOnly = [], deny = [], allow, ...others } = withReadable(params);
+  if ([deny].flat().some(isEverything)) return { ...others, deny, readOnly: deny, allow: [] };
   const kept = [readOnly, deny].flat();
   return {
     ...others,
     deny,
     readOnly: kept,
     ...(allow !== undefined && { allow: withoutCovered(allow, kept) }),
-    ...(read !== undefined && { read: withoutCovered(read, [deny].flat()) }),
   };
 }
 

@@ -20,7 +20,7 @@ const shut = leaf('file_boundary', { deny: ['**'], allow: ['src/**'], unknown: '
 
 describe('the difference of two policies', () => {
   it.each<[string, NodeData, NodeData, PolicyDiff['verdict']]>([
-    ['lists below a pattern that denies everything', shut, leaf('file_boundary', { deny: ['**'], read: ['a'] }), 'equal'],
+    ['lists below a pattern that denies everything', shut, leaf('file_boundary', { deny: ['**'], readOnly: ['a'] }), 'equal'],
     [
       'a folder that is allowed below one that is denied',
       leaf('file_boundary', { allow: ['src/**'], deny: ['src/app/**'] }),
