@@ -1,7 +1,9 @@
 import { compareTrees } from '@licet/analysis';
 import type { Ruling } from '@licet/core';
-import type { Comparison } from '@licet/core/nodes';
+import type { Comparison, NodeRange } from '@licet/core/nodes';
 import type { Formula, Side } from '@licet/analysis';
+
+import { EFFECTS_FAIL } from '../../packages/analysis/src/compareTrees.ts';
 import type { LeafSays, PolicySpec } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -155,6 +157,37 @@ describe('two trees compared for all that their leaves may say', () => {
       neverMilder: false,
       neverStricter: false,
     });
+  });
+
+  it('let nodes that ask every action for its effects fail together, and with a condition that asks for them first', () => {
+    const fails = { rulings: ['pass'], applies: 'always', fails: 'without_effects' } as const;
+    const side = (first: string, of: readonly string[]): Side => ({
+      tree: {
+        join: { by: 'worst' },
+        of: [{ leaf: first }, { join: { by: 'escalated' }, of: of.map(leaf => ({ leaf })) }],
+      },
+      default: 'pass',
+    });
+    const compared = (ranges: readonly (readonly [string, NodeRange])[]) =>
+      compareTrees(side('a', ['b', 'c']), side('a', ['b', 'd']), { leaves: [], implied: [], ranges: new Map(ranges) });
+    const when: Side = {
+      tree: { join: { by: 'branch' }, if: { name: 'c', fails: EFFECTS_FAIL }, of: [{ leaf: 'a' }, { leaf: 'a' }] },
+      default: 'pass',
+    };
+    const always: Side = { tree: { leaf: 'a' }, default: 'pass' };
+
+    expect(
+      compared([
+        ['a', fails],
+        ['b', fails],
+      ]),
+    ).toMatchObject({ neverMilder: true, neverStricter: true });
+    expect(compared([['b', fails]])).toMatchObject({ neverMilder: false, neverStricter: false });
+    expect(compareTrees(when, always, { leaves: [], implied: [], ranges: new Map([['a', fails]]) })).toMatchObject({
+      neverMilder: true,
+      neverStricter: true,
+    });
+    expect(compareTrees(when, always, { leaves: [], implied: [] })).toMatchObject({ neverMilder: false, neverStricter: true });
   });
 
   it('give up where it needs too much, and prove nothing then', () => {

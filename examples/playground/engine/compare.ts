@@ -1,5 +1,5 @@
 import type { CompiledPolicy } from '@licet/core/policy';
-import { actionText, chooseWitnesses, diffPolicies, obstacleTexts, rulingText, VERDICT_MEANINGS } from '@licet/analysis/policies';
+import { changeRows, diffPolicies, obstacleTexts, VERDICT_MEANINGS } from '@licet/analysis/policies';
 import type { PolicyHost } from '@licet/analysis/policies';
 
 import { PLACE } from './place.ts';
@@ -48,12 +48,7 @@ export async function compare(older: CompiledPolicy, newer: CompiledPolicy, isSt
   return {
     verdict,
     meaning: VERDICT_MEANINGS[verdict],
-    actions: chooseWitnesses(diff.witnesses).map(witness => ({
-      words: actionText(witness),
-      change: witness.change,
-      old: rulingText(witness.old),
-      new: rulingText(witness.new),
-    })),
+    actions: changeRows(diff).map(({ words, change, before, after }) => ({ words, change, old: before, new: after })),
     obstacles: obstacleTexts(diff),
   };
 }

@@ -23,6 +23,9 @@ export interface ConditionName {
   readonly fails: string | undefined;
 }
 
+/** The flag of what holds where the effects of an action cannot be found. */
+export const EFFECTS_FAIL = 'effects fail';
+
 /** One of the two sides of a comparison. `observes` lets everything pass. */
 export interface Side {
   readonly tree: Formula;
@@ -133,8 +136,15 @@ function withinRange(
   return d.and(
     d.or(d.not(applies), fails, ...range.rulings.map(ruling => steps[ruling])),
     d.or(fails, appliesWhere(range, applies, flags, d)),
-    range.fails === 'never' ? d.not(fails) : d.yes,
+    failsWhere(range, fails, flags, d),
   );
+}
+
+/** Where a node fails: those that ask for the effects of every action share a flag. */
+function failsWhere({ fails: where }: NodeRange, fails: Bool, flags: (name: string) => Bool, d: Diagrams): Bool {
+  if (where === undefined) return d.yes;
+  if (where === 'never') return d.not(fails);
+  return d.choose(fails, flags(EFFECTS_FAIL), d.not(flags(EFFECTS_FAIL)));
 }
 
 /** Where a node applies that does not fail: nodes that apply to the same share a flag. */

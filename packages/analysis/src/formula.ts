@@ -4,6 +4,7 @@ import { wayTo } from '@licet/core/policy';
 import type { NodeData } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 
+import { EFFECTS_FAIL } from './compareTrees.ts';
 import type { ConditionName, Formula } from './compareTrees.ts';
 
 /** A node of a policy that is compared as a whole. */
@@ -69,7 +70,8 @@ function conditionOf(name: string, source: Json): ConditionName {
   if (!isMatch(source)) return { name, fails: `${name} fails` };
   const members = Object.entries(source);
   const first = members.findIndex(([member]) => ['effect', 'tag', 'runs'].includes(member));
-  return { name, fails: first < 0 ? undefined : `effects fail after ${canonicalJson(members.slice(0, first))}` };
+  const before = canonicalJson(members.slice(0, first));
+  return { name, fails: first < 0 ? undefined : first === 0 ? EFFECTS_FAIL : `${EFFECTS_FAIL} after ${before}` };
 }
 
 /** The members of a structural match. */

@@ -96,6 +96,7 @@ class OrderedProver implements TrailProver {
   readonly #state = new KnownState();
   #digest: string | undefined;
   #simulation: Simulation | undefined;
+  #recall: SimulatedPolicy['recall'];
   #reads: StateRead[] = [];
 
   constructor(policyOf: PolicyByDigest, isWhole: boolean) {
@@ -135,6 +136,7 @@ class OrderedProver implements TrailProver {
       return gone('what the nodes said: the record was written before the trail kept it');
     }
     this.#reads = [];
+    this.#recall?.(record.evidence);
     const said = judgedBy(await current.call(call), record);
     const missing = this.#reads.map(read => this.#state.lacks(read, sessionId)).find(reason => reason !== undefined);
     // What the simulation keeps of such a call is not what came about.
@@ -156,6 +158,7 @@ class OrderedProver implements TrailProver {
     }
     this.#digest = policyDigest;
     const policy = this.#policyOf(policyDigest);
+    this.#recall = policy?.recall;
     this.#simulation = policy && simulate({ ...policy, onStateRead: read => void this.#reads.push(read) });
     return this.#simulation;
   }
@@ -190,6 +193,7 @@ export async function proveVerdicts(
   const [call] = recordedEvents(record);
   if (call?.type !== 'call') return gone('the call');
   let looksBack = false;
+  policy.recall?.(record.evidence);
   const alone = judgedBy(await simulate({ ...policy, onStateRead: () => void (looksBack = true) }).call(call), record);
   if (!looksBack) return alone;
   const prover = proveInOrder(found => (found === digest ? policy : undefined), isWhole);

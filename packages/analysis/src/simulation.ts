@@ -1,5 +1,5 @@
 import { memoryApprovals, memorySessions, PolicyEngine } from '@licet/core';
-import type { ApprovalStore, AuditRecord, Certify, Evaluation, Ruling, SessionStore } from '@licet/core';
+import type { ApprovalStore, AuditRecord, Certify, Evaluation, Json, Ruling, SessionStore } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy } from '@licet/core/policy';
 import { PROJECT_SESSION } from '@licet/core/store';
@@ -15,6 +15,8 @@ export interface SimulatedPolicy {
   readonly effects?: EffectAnalyzer;
   /** Gives certificates to calls that pass. @defaultValue none gets one */
   readonly certify?: Certify;
+  /** Is called with the evidence of a record before its call is judged again: knowledge is then remembered as it was. */
+  readonly recall?: (evidence: Json | undefined) => void;
   /** Is called when a node looks at what has happened before: a counter, a fact, the history of the session. */
   readonly onStateRead?: (read: StateRead) => void;
 }

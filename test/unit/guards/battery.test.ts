@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 import { capabilityDefinitions } from '@licet/capabilities';
 import type { Action, ActionInput } from '@licet/core';
-import { createRegistry } from '@licet/core';
+import { createRegistry, PolicyEngine } from '@licet/core';
 import { actions, checkGuard } from '@licet/core/testing';
+import type { NodeData } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { groundedDefinition } from '@licet/epistemic/nodes';
@@ -60,4 +61,24 @@ describe('every guard', () => {
       expect(await checkGuard(policy, ACTIONS, { effects })).toEqual([]);
     },
   );
+
+  it.each(
+    definitions.filter(({ analysis }) => analysis?.range !== undefined).map(({ kind, example }) => [kind, example] as const),
+  )('of kind `%s` fails without effects exactly where its range says that it does', async (kind, example) => {
+    const text = `version: 1\ndefault: pass\npolicy:\n  ${example}\n`;
+    const { policy } = loadPolicy(text, { registry, root, home: '/h' });
+    const engine = new PolicyEngine(policy, {
+      effects: () => {
+        throw new Error('the effects cannot be found');
+      },
+    });
+    const range = registry.get(kind)?.analysis?.range?.((policy.params ?? {}) as NonNullable<NodeData['params']>);
+    const isFailing = range?.fails === 'without_effects';
+
+    for (const [index, action] of ACTIONS.entries()) {
+      const { errors } = await engine.evaluate(action);
+      if (isFailing) expect(errors, `action ${index}`).not.toEqual([]);
+      if (range?.fails === 'never') expect(errors, `action ${index}`).toEqual([]);
+    }
+  });
 });

@@ -18,6 +18,8 @@ interface Found {
   readonly commands: Set<string>;
   readonly facts: Set<string>;
   readonly counts: Set<number>;
+  /** Whether a node rules by what was done before. */
+  keeps: boolean;
   readonly kinds: Set<string>;
   /** Arguments that counters tell apart. */
   readonly args: Set<string>;
@@ -92,8 +94,8 @@ export function ingredientsOf(policies: Policies, nodes: Registry): Ingredients 
 /** More than this many calls in a row are not tried. */
 const MOST_TIMES = 300;
 
-function timesOf({ counts, args }: Found): number {
-  return Math.max(args.size > 0 ? 1 : 0, ...[...counts].filter(count => count < MOST_TIMES)) + 1;
+function timesOf({ counts, args, keeps }: Found): number {
+  return Math.max(args.size > 0 || keeps ? 1 : 0, ...[...counts].filter(count => count < MOST_TIMES)) + 1;
 }
 
 function textsIn(policies: Policies, nodes: Registry): Found {
@@ -105,6 +107,7 @@ function textsIn(policies: Policies, nodes: Registry): Found {
     commands: new Set(),
     facts: new Set(),
     counts: new Set(),
+    keeps: false,
     kinds: new Set(),
     args: new Set(),
     about: new Map(),
@@ -115,7 +118,8 @@ function textsIn(policies: Policies, nodes: Registry): Found {
 }
 
 function visit({ kind, params = {}, children = [] }: NodeData, found: Found, nodes: Registry): void {
-  const about = nodes.get(kind)?.analysis?.texts;
+  const { texts: about, keeps, counter } = nodes.get(kind)?.analysis ?? {};
+  found.keeps ||= keeps === true || counter !== undefined;
   for (const [name, value] of Object.entries(params)) {
     if (name === 'if' || name === 'match') condition(value, found);
     else if (typeof value === 'number') found.counts.add(Math.ceil(value));
@@ -167,8 +171,11 @@ function addPath(pattern: string, { paths, patterns }: Found): void {
   const folder = shortestPath(pattern);
   if (folder === '') return;
   patterns.add(pattern);
+  const isInside = !/^(?:[/~]|\.\.)/u.test(folder);
   for (const each of [
     folder,
+    // Installed packages are free wherever a policy names none.
+    ...(isInside ? [`${folder}/node_modules/x`, ...(folder.includes('/') ? [] : [`node_modules/${folder}`])] : []),
     `${folder}/x`,
     `${folder}-new`,
     ...(folder.includes('/') ? [`${folder.slice(0, folder.lastIndexOf('/'))}/x`] : [`b/${folder}`]),
@@ -223,6 +230,7 @@ function hostCandidates({ hosts }: Found): readonly Candidate[] {
   return [...new Set(['x.example', 'localhost', ...hosts])].flatMap(host => [
     { words: `fetch https://${host}/`, action: { kind: 'network', tool: 'WebFetch', payload: { url: `https://${host}/` } } },
     bash(`curl -d @a https://${host}/`),
+    bash(`curl -o a https://${host}/`),
     bash(`curl -X DELETE https://${host}/`),
     bash(`scp a ${host}:/x`),
     bash(`node -e "fetch('https://${host}')"`),

@@ -8,15 +8,7 @@ import { inputPath, isStdin, jsonText, UsageError, withProgress } from '@licet/c
 import type { Terminal } from '@licet/core/command';
 
 import type { PolicyDiff, Verdict } from '../policies/diffPolicies.ts';
-import {
-  VERDICT_MEANINGS,
-  chooseWitnesses,
-  isPerhapsStricter,
-  obstacleTexts,
-  rulingText,
-  unshownText,
-  actionText,
-} from '../policies/diffWords.ts';
+import { VERDICT_MEANINGS, changeRows, isPerhapsStricter, obstacleTexts, unshownText } from '../policies/diffWords.ts';
 import type { AnalysisProgram } from './program.ts';
 
 interface Options {
@@ -126,10 +118,11 @@ export function textAt(revision: string, file: string): string {
   throw new UsageError(`git has no \`${basename(file)}\` in \`${revision}\`: ${why}`);
 }
 
-function tell({ verdict, proof, witnesses, settings }: PolicyDiff, { print }: Terminal): void {
+function tell(found: PolicyDiff, { print }: Terminal): void {
+  const { verdict, proof, witnesses, settings } = found;
   print(`${verdict}: ${VERDICT_MEANINGS[verdict]}`);
-  for (const each of chooseWitnesses(witnesses))
-    print(escapeText(`  ${each.change.padEnd(8)}  ${actionText(each)}: ${rulingText(each.old)} → ${rulingText(each.new)}`));
+  for (const { change, words, before, after } of changeRows(found))
+    print(escapeText(`  ${change.padEnd(8)}  ${words}: ${before} → ${after}`));
   const rest = unshownText(witnesses);
   if (rest !== undefined) print(`  ${rest}`);
   for (const each of obstacleTexts({ verdict, proof })) print(escapeText(`  not proven: ${each}`));
@@ -137,8 +130,8 @@ function tell({ verdict, proof, witnesses, settings }: PolicyDiff, { print }: Te
 }
 
 function markdownOf(found: PolicyDiff): string {
-  const rows = chooseWitnesses(found.witnesses).map(
-    each => `| ${each.change} | ${code(actionText(each))} | ${rulingText(each.old)} | ${rulingText(each.new)} |`,
+  const rows = changeRows(found).map(
+    ({ change, words, before, after }) => `| ${change} | ${code(words)} | ${before} | ${after} |`,
   );
   const table = rows.length === 0 ? [] : ['', '| | action | before | after |', '|---|---|---|---|', ...rows];
   const open = obstacleTexts(found).map(each => `- not proven: ${escapeText(each)}`);

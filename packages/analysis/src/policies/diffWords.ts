@@ -29,6 +29,31 @@ export function chooseWitnesses(witnesses: readonly Witness[]): readonly Witness
   });
 }
 
+/** One difference of two policies in words. */
+export interface ChangeRow {
+  readonly change: Witness['change'];
+  readonly words: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a person reads of a difference: the change of `quiet`, and what {@link chooseWitnesses} chooses. */
+export function changeRows({ witnesses, quiet }: Pick<PolicyDiff, 'witnesses' | 'quiet'>): readonly ChangeRow[] {
+  const ofQuiet = quiet && {
+    change: quiet.change,
+    words: `the host's own question about certified calls`,
+    before: `quiet: ${quiet.old}`,
+    after: `quiet: ${quiet.new}`,
+  };
+  const ofActions = chooseWitnesses(witnesses).map(each => ({
+    change: each.change,
+    words: actionText(each),
+    before: rulingText(each.old),
+    after: rulingText(each.new),
+  }));
+  return [...(ofQuiet ? [ofQuiet] : []), ...ofActions];
+}
+
 /** Says how many witnesses {@link chooseWitnesses} leaves out; undefined where it leaves out none. */
 export function unshownText(witnesses: readonly Witness[]): string | undefined {
   const rest = witnesses.length - chooseWitnesses(witnesses).length;

@@ -1,4 +1,4 @@
-import type { Registry } from '@licet/core';
+import type { Json, Registry } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import type { FileSystemPort } from '@licet/effects/places';
 
@@ -24,6 +24,8 @@ export interface PolicyNodes {
   readonly registry: Registry;
   /** Builds a policy that keeps nothing: no sessions, no audit log. */
   readonly build: (compiled: CompiledPolicy, place: Place) => BuiltPolicy;
+  /** Has what it builds remember from now on what the evidence of a record holds; nothing, what is remembered today. @defaultValue what is remembered today */
+  readonly recall?: (evidence: Json | undefined) => void;
 }
 
 /** What tests, comparisons and replays need of the program that loads policies. */

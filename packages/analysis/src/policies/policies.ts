@@ -1,6 +1,6 @@
 export { diffPolicies } from './diffPolicies.ts';
-export type { PolicyDiff, Verdict } from './diffPolicies.ts';
-export { VERDICT_MEANINGS, chooseWitnesses, obstacleTexts, rulingText, actionText } from './diffWords.ts';
+export type { PolicyDiff, QuietChange, Verdict } from './diffPolicies.ts';
+export { VERDICT_MEANINGS, changeRows, obstacleTexts, rulingText } from './diffWords.ts';
 export type { Place, PolicyHost, PolicyNodes, ReadPolicy } from './host.ts';
 export { findRecord, proveRecord, proveTrail } from './proveRecord.ts';
 export type { RecordProof, TrailProof } from './proveRecord.ts';

@@ -6,6 +6,7 @@ import { escapeText, isGovernanceError } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { AuditReader, ChainedRecord, EvaluationRecord } from '@licet/core/store';
 import { chainHash, readAll } from '@licet/core/store';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 
 import { UsageError } from '@licet/core/command';
@@ -15,6 +16,7 @@ import type { Proven } from '../prove.ts';
 import type { SimulatedPolicy } from '../simulation.ts';
 import type { PolicyHost, ReadPolicy } from './host.ts';
 import { worldHere } from './world.ts';
+import type { World } from './world.ts';
 
 /** What a check of one record came to. */
 export interface RecordProof {
@@ -106,7 +108,7 @@ export async function proveTrail(
   const known = new Map<string, SimulatedPolicy | undefined>();
   const policyBy = (digest: string): SimulatedPolicy | undefined => {
     const found = file === undefined ? undefined : policyOf(host, digest, file);
-    return found && world && { built: world.build(found.policy.compiled), effects: world.effects };
+    return found && world && simulated(world, found.policy.compiled);
   };
   const prover = proveInOrder(digest => {
     if (!known.has(digest)) known.set(digest, policyBy(digest));
@@ -148,15 +150,22 @@ async function groundOf(
   reader: AuditReader,
   seq: number,
 ): Promise<Parameters<typeof proveVerdicts>[1]> {
-  const { effects, build } = worldHere(host, dirname(file));
+  const world = worldHere(host, dirname(file));
   const [first] = await reader.read({ limit: 1 });
   return {
-    policy: { built: build(compiled), effects },
+    policy: simulated(world, compiled),
     policyDigest,
     before: recordsBefore(reader, seq),
     isWhole: first?.seq === 1,
   };
 }
+
+/** A policy whose calls are judged again, with knowledge as it was remembered. */
+const simulated = ({ build, effects, recall }: World, compiled: CompiledPolicy): SimulatedPolicy => ({
+  built: build(compiled),
+  effects,
+  ...(recall !== undefined && { recall }),
+});
 
 async function* recordsBefore(reader: AuditReader, seq: number): AsyncGenerator<AuditRecord> {
   for await (const chained of readAll(reader)) {

@@ -12,7 +12,7 @@ import { judgedEffects } from '../replay.ts';
 import type { TestSubject } from '../runTests.ts';
 import { changingFiles } from './changingFiles.ts';
 import type { ChangingFiles } from './changingFiles.ts';
-import type { Place, PolicyHost } from './host.ts';
+import type { Place, PolicyHost, PolicyNodes } from './host.ts';
 
 /** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
 export const TEST_PLACE = Object.freeze({ root: '/project', home: '/home/you' });
@@ -27,6 +27,8 @@ export function ruleTheSame(older: CompiledPolicy, newer: CompiledPolicy, nodes:
 export interface World {
   readonly effects: EffectAnalyzer;
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
+  /** See `PolicyNodes`. */
+  readonly recall?: PolicyNodes['recall'];
   /** Says which globs of a call match no file of this world, where it is made of a table of files. */
   readonly hintsOf?: (evaluation: Evaluation) => readonly string[];
   /** What calls do to its files, where it is made of a table of files. */
@@ -104,8 +106,9 @@ export function worldHere(
 ): World {
   const home = homedir();
   const seen = files === undefined ? {} : { files };
-  const { build } = host.nodesAt(policyRoot);
+  const { build, recall } = host.nodesAt(policyRoot);
   return {
+    ...(recall !== undefined && { recall }),
     effects: analyzeEffects({ root, home, ...seen }),
     build: compiled => build(compiled, { root, home, ...seen }),
   };

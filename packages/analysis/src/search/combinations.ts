@@ -46,7 +46,7 @@ export function combinations(
       const more = predicted[change]
         .flatMap(index => cases[index] ?? [])
         .filter(({ parts, before: some }) => parts.length + some.length > 1);
-      found.set(change, [...before, ...spread(more, MOST_TRIED - before.length).map(candidateOf)]);
+      found.set(change, [...before, ...spread(more, MOST_TRIED - before.length).flatMap(candidatesOf)]);
     }
   }
   return [...found.values()].flat();
@@ -125,6 +125,13 @@ function groupedCommands(singles: readonly Case[]): readonly (readonly Case[])[]
 function* chosen<T>(from: readonly T[], size: number): Generator<readonly T[]> {
   if (size === 0) return yield [];
   for (const [at, first] of from.entries()) for (const others of chosen(from.slice(at + 1), size - 1)) yield [first, ...others];
+}
+
+/** An action after those that used the counters up, and the same action that uses them up by itself: it comes where the others do not. */
+function candidatesOf(combined: Combined): readonly Candidate[] {
+  const times = 1 + Math.max(0, ...combined.before.map(({ after }) => after));
+  const alone = candidateOf({ ...combined, before: [] });
+  return times === 1 ? [alone] : [candidateOf(combined), { ...alone, times }];
 }
 
 function candidateOf({ parts, before }: Combined): Candidate {

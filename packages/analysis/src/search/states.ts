@@ -51,7 +51,7 @@ export interface RepetitionHost {
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
   readonly world: TrialWorld;
   /** Is called before each other action. */
-  readonly next: () => void;
+  readonly next: (isObscure?: boolean) => void;
 }
 
 /**
@@ -72,8 +72,8 @@ export async function repetitions(
   for (const each of inTurn([...(await variedCases(cases, args, host)), ...cases])) {
     const counting = engines.filter(({ column }) => (each.says[column] ?? 0) > 0);
     left -= times * counting.length;
-    if (counting.length === 0 || left < 0 || each.candidate.isObscure === true) continue;
-    host.next();
+    if (counting.length === 0 || left < 0) continue;
+    host.next(each.candidate.isObscure);
     const rows: (readonly number[])[] = [];
     for (const { run } of counting) rows.push(await run(each.candidate, times));
     for (let after = 1; after < times; after++)

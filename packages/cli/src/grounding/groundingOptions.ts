@@ -2,6 +2,7 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
+import type { Remembered } from '@licet/epistemic/store';
 
 import type { Dialogue } from './dialogue.ts';
 
@@ -30,6 +31,8 @@ export interface GroundingOptions {
   readonly sqlite?: OpenDriver;
   /** Throws for a module or a seed that may not be used. @defaultValue each may */
   readonly requireFile?: RequireFile;
+  /** What memory knows of concepts in place of what the graphs say, by folded name. @defaultValue what the graphs say */
+  readonly recalled?: () => ReadonlyMap<string, Remembered>;
   /** Whether the graph has memory: the seeds of the policy then count as confirmed when they fill it. @defaultValue false */
   readonly fades?: boolean;
 }

@@ -1,6 +1,7 @@
 import { InvariantError } from '@licet/core';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
+import { recalling } from '@licet/epistemic/store';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
 import { dialogueOver } from './dialogue.ts';
@@ -29,7 +30,11 @@ export function openGrounding(options: GroundingOptions): Grounding {
     const place = graphPlace(found, root);
     const kept = { writes: options.writes, ...(place.lies === 'in a file' && { file: place.file }) };
     const open = (): ReturnType<typeof openGraph> => joinPeers(openGraph(found, options), found, kept);
-    return remembered(graphs, name, () => remembering(deferredGraph(name, found.store, open), found));
+    const { recalled } = options;
+    return remembered(graphs, name, () => {
+      const graph = deferredGraph(name, found.store, open);
+      return remembering(recalled === undefined ? graph : recalling(graph, recalled), found);
+    });
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };
   return {

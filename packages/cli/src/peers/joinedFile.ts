@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { sha256 } from '@licet/core/text';
 import { foldConceptName, newScratch, packRemembered, unpackRemembered } from '@licet/epistemic/store';
 import type { GraphSnapshot, PeerProblem } from '@licet/epistemic/store';
-import { writeWhole } from '@licet/server/resident';
+import { readPlainFile, writeOnce, writeWhole } from '@licet/server/resident';
 
 import { asOwner, licetHome } from '../policy/licetHome.ts';
 
@@ -19,9 +19,9 @@ export interface Joined {
   readonly snapshot: GraphSnapshot;
 }
 
-const FORMAT = 'licet-joined/1';
-/** The length of the head, its checksum, and that of the body: four bytes each. */
-const PREFIX = 12;
+const FORMAT = 'licet-joined/2';
+/** The bytes of the authentication code of all that follows, and of the length of the head. */
+const [CODE, LENGTH] = [32, 4];
 const REMEMBERED_BYTES = 64;
 
 /** Everything that is text, as JSON. */
@@ -40,6 +40,25 @@ interface Head extends Omit<Joined, 'snapshot'> {
 
 /** The file for a graph. Agents may not write below `.licet`. */
 const fileFor = (graph: string): string => join(licetHome(), '.licet', 'peers', `joined-${sha256(graph).slice(0, 32)}`);
+
+/** The file with the key of the authentication codes. Agents may neither read nor write it. */
+const codeKeyFile = (): string => join(licetHome(), '.licet', 'keys', 'joined.key');
+
+/** The key of the authentication codes. With `make`, one is made where there is none; otherwise it throws there. */
+function codeKey(make: boolean): Buffer {
+  const file = codeKeyFile();
+  if (make) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeOnce(file, randomBytes(CODE).toString('hex'));
+  }
+  const key = Buffer.from(readPlainFile(file).trim(), 'hex');
+  if (key.length !== CODE) throw new TypeError('the key for joined graphs is damaged');
+  return key;
+}
+
+/** Only a process that can read the key makes the code, for the graph of one file. */
+const codeOf = (key: Buffer, graph: string, content: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(`${FORMAT}\n${graph}\n`).update(content).digest();
 
 /**
  * Keeps what grounding needs of a joined graph, everything but the content of its concepts; with `fades`, what memory knows of
@@ -62,10 +81,11 @@ export function keepJoined(graph: string, { snapshot, ...span }: Joined, fades: 
   const text = Buffer.from(JSON.stringify(head));
   const remembered = fades ? ids.map((_, index) => packRemembered(snapshot.remembered(index))) : [];
   const body = Buffer.concat([...[edgeStart, edgeTarget, edgeInfo, masks, depths].map(bytesOf), ...remembered]);
-  const prefix = Buffer.alloc(PREFIX);
-  [text.length, crc32(text), crc32(body)].forEach((value, at) => prefix.writeUInt32LE(value, at * 4));
+  const length = Buffer.alloc(LENGTH);
+  length.writeUInt32LE(text.length);
+  const content = Buffer.concat([length, text, body]);
   try {
-    asOwner(() => writeWhole(fileFor(graph), Buffer.concat([prefix, text, body]), 0o600, 0o700));
+    asOwner(() => writeWhole(fileFor(graph), Buffer.concat([codeOf(codeKey(true), graph, content), content]), 0o600, 0o700));
   } catch {
     // It is only faster with it.
   }
@@ -74,15 +94,18 @@ export function keepJoined(graph: string, { snapshot, ...span }: Joined, fades: 
 const bytesOf = ({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
-/** Reads what was kept for a graph; undefined where it was made of something else, and for what is damaged. `content` has what is not kept. */
+/**
+ * Reads what was kept for a graph; undefined where it was made of something else, and for what is damaged or has the authentication code of another
+ * key. `content` has what is not kept.
+ */
 export function readJoined(graph: string, key: string, content: () => GraphSnapshot): Joined | undefined {
   try {
-    const file = asOwner(() => readFileSync(fileFor(graph)));
-    const [length = 0, headSum, bodySum] = [0, 4, 8].map(at => file.readUInt32LE(at));
-    const text = file.subarray(PREFIX, PREFIX + length);
-    const body = file.subarray(PREFIX + length);
-    if (crc32(text) !== headSum || crc32(body) !== bodySum) return undefined;
-    const head = JSON.parse(text.toString()) as Head;
+    const [file, secret] = asOwner(() => [readFileSync(fileFor(graph)), codeKey(false)] as const);
+    const kept = file.subarray(CODE);
+    if (!timingSafeEqual(file.subarray(0, CODE), codeOf(secret, graph, kept))) return undefined;
+    const end = LENGTH + kept.readUInt32LE();
+    const body = kept.subarray(end);
+    const head = JSON.parse(kept.toString('utf8', LENGTH, end)) as Head;
     if (head.format !== FORMAT || head.key !== key) return undefined;
     return { key, from: head.from, until: head.until, snapshot: layOut(head, body, content) };
   } catch {

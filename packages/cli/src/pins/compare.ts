@@ -20,14 +20,12 @@ export async function comparePinned(
   onDisk: Pick<KeptPolicy, 'compiled'>,
   file: string,
 ): Promise<PinComparison> {
-  const [{ VERDICT_MEANINGS, chooseWitnesses, diffPolicies, rulingText, actionText }, { policyHost }] = await Promise.all([
+  const [{ VERDICT_MEANINGS, changeRows, diffPolicies }, { policyHost }] = await Promise.all([
     import('@licet/analysis/policies'),
     import('../policy/analysisProgram.ts'),
   ]);
   const found = await diffPolicies(policyHost, accepted.compiled, onDisk.compiled, dirname(file));
-  const witnesses = chooseWitnesses(found.witnesses).map(
-    each => `${each.change}: ${actionText(each)}: ${rulingText(each.old)} → ${rulingText(each.new)}`,
-  );
+  const witnesses = changeRows(found).map(({ change, words, before, after }) => `${change}: ${words}: ${before} → ${after}`);
   return { verdict: found.verdict, meaning: VERDICT_MEANINGS[found.verdict], witnesses };
 }
 

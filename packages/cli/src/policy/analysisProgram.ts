@@ -6,6 +6,7 @@ import type { PolicyHost } from '@licet/analysis/policies';
 import { GovernanceError } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
 import { buildPolicy } from '@licet/core/policy';
+import { countersIn } from '@licet/epistemic/store';
 
 import { openTrail } from '../audit/openTrail.ts';
 import { isTold } from '../exit.ts';
@@ -34,10 +35,12 @@ export const policyHost: PolicyHost = {
     );
   },
   nodesAt(root) {
-    const { definitions, resources } = openGrounding({ root, writes: false });
+    let recalled = countersIn(undefined);
+    const { definitions, resources } = openGrounding({ root, writes: false, recalled: () => recalled });
     const nodes = registry(definitions);
     return {
       registry: nodes,
+      recall: evidence => void (recalled = countersIn(evidence)),
       build: (compiled, place) => {
         const program = place.files === undefined ? ownProgram() : [];
         return asQuestion(buildPolicy(compiled, { registry: nodes, resources, program, conditions: celCondition, ...place }));

@@ -79,8 +79,7 @@ function turns(): () => Promise<void> | undefined {
 async function changeOf(older: KeptPolicy, newer: KeptPolicy, file: string): Promise<PolicyChange> {
   const at = Date.now();
   const root = dirname(file);
-  const { VERDICT_MEANINGS, chooseWitnesses, diffPolicies, obstacleTexts, recordedCalls, rulingText, actionText } =
-    await import('@licet/analysis/policies');
+  const { VERDICT_MEANINGS, changeRows, diffPolicies, obstacleTexts, recordedCalls } = await import('@licet/analysis/policies');
   const program = await host();
   const [was, is] = [older.compiled, newer.compiled];
   const pause = turns();
@@ -91,12 +90,7 @@ async function changeOf(older: KeptPolicy, newer: KeptPolicy, file: string): Pro
     at,
     verdict: found.verdict,
     meaning: VERDICT_MEANINGS[found.verdict],
-    witnesses: chooseWitnesses(found.witnesses).map(each => ({
-      change: each.change,
-      words: actionText(each),
-      before: rulingText(each.old),
-      after: rulingText(each.new),
-    })),
+    witnesses: changeRows(found),
     doubts: obstacleTexts(found),
     settings: found.settings,
     replay: await replayOf(older, newer, file, pause),

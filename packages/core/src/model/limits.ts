@@ -1,3 +1,4 @@
+import { readDuration } from '../text/quantity.ts';
 import type { QuietLevel } from './certificate.ts';
 
 /** What an exception may be for: what is done to files, a command, or one action by its digest. */
@@ -45,3 +46,6 @@ export interface PolicyLimits {
   /** The only hosts of agents, by the names of their hooks, and `mcp`, `server` and `program`. */
   readonly hosts?: readonly string[];
 }
+
+/** How many milliseconds a limit allows: none where its time cannot be read. */
+export const limitMs = (time: string): number => readDuration(time) ?? 0;

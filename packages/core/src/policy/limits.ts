@@ -1,10 +1,10 @@
 import { QUIET_LEVELS } from '../model/certificate.ts';
 import type { QuietLevel } from '../model/certificate.ts';
 import { SANDBOX_MODES } from '../model/containment.ts';
+import { limitMs } from '../model/limits.ts';
 import type { ExceptionLimit, PolicyLimits } from '../model/limits.ts';
 import { APPROVAL_PROOFS } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
-import { readDuration } from '../text/quantity.ts';
 
 /** A setting beyond what a policy above it allows. */
 export interface CappedSetting {
@@ -44,7 +44,7 @@ function both<Limit extends ExceptionLimit>(
   if (one === undefined || other === undefined) return one ?? other;
   if (one === 'never' || other === 'never') return 'never';
   const [first, second] = [one.for, other.for];
-  const isFirst = second === undefined || (first !== undefined && msOf(first) <= msOf(second));
+  const isFirst = second === undefined || (first !== undefined && limitMs(first) <= limitMs(second));
   const uses = [one.uses, other.uses].filter(count => count !== undefined);
   return withoutAbsent({
     for: isFirst ? first : second,
@@ -53,8 +53,6 @@ function both<Limit extends ExceptionLimit>(
     uses: uses.length === 0 ? undefined : Math.min(...uses),
   });
 }
-
-const msOf = (time: string): number => readDuration(time) ?? 0;
 
 const leastQuiet = (...levels: readonly (QuietLevel | undefined)[]): QuietLevel | undefined =>
   QUIET_LEVELS.find(level => levels.includes(level));

@@ -31,8 +31,11 @@ export interface NodeRange {
    * unknown. @defaultValue to some that no other kind of node need apply to
    */
   readonly applies?: 'always' | 'with_tool' | 'with_effects' | 'with_files';
-  /** It cannot fail: it reads nothing but its params and the plain fields of the action. */
-  readonly fails?: 'never';
+  /**
+   * It cannot fail, because it reads nothing but its params and the plain fields of the action; or it asks every action for its effects, and fails
+   * exactly where they cannot be found. @defaultValue for any reason
+   */
+  readonly fails?: 'never' | 'without_effects';
 }
 
 /**

@@ -1,6 +1,6 @@
+import { limitMs } from '../model/limits.ts';
 import type { PolicyLimits, ScopeLimit } from '../model/limits.ts';
 import type { AnswerScope, GivenAnswer } from '../ports/approval.ts';
-import { readDuration } from '../text/quantity.ts';
 
 /** The answer as it counts within the limits: none where a yes may cover no other call. */
 export function answerWithin(answer: GivenAnswer, limit: PolicyLimits['scopedApprovals']): readonly GivenAnswer[] {
@@ -11,6 +11,6 @@ export function answerWithin(answer: GivenAnswer, limit: PolicyLimits['scopedApp
 
 /** What a yes that was given at some time covers within the limits. */
 export function scopeWithin(scope: AnswerScope, { for: time, uses }: ScopeLimit, at: number): AnswerScope {
-  const until = time === undefined ? scope.until : Math.min(scope.until, at + (readDuration(time) ?? 0));
+  const until = time === undefined ? scope.until : Math.min(scope.until, at + limitMs(time));
   return { ...scope, until, uses: Math.min(scope.uses, uses ?? scope.uses) };
 }

@@ -1,8 +1,8 @@
 import { isRecord } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
+import { limitMs } from '../model/limits.ts';
 import type { ExceptionLimit, PolicyLimits } from '../model/limits.ts';
 import type { SessionState } from '../ports/session.ts';
-import { readDuration } from '../text/quantity.ts';
 import { foldPersonName } from './approvalRules.ts';
 import { GRANT_FACT, PAUSE_FACT } from './liftingFacts.ts';
 
@@ -48,7 +48,7 @@ function factWithin(fact: Fact, { for: time, by, of, uses }: ExceptionLimit, now
   return {
     ...fact,
     ...(Array.isArray(fact['kinds']) && of !== undefined && { kinds }),
-    ...(time !== undefined && { [end]: Math.min(Number(ends), Number(begun) + msOf(time)) }),
+    ...(time !== undefined && { [end]: Math.min(Number(ends), Number(begun) + limitMs(time)) }),
     ...(uses !== undefined && typeof count === 'number' && { uses: Math.min(count, uses) }),
   };
 }
@@ -66,5 +66,3 @@ function subjectsOf({ kinds, command, digest }: Fact): readonly string[] {
   if (digest !== undefined) return ['action'];
   return Array.isArray(kinds) ? kinds.filter(kind => typeof kind === 'string') : [];
 }
-
-const msOf = (time: string): number => readDuration(time) ?? 0;

@@ -1,3 +1,5 @@
+import type { Memory } from '../memory/memory.ts';
+import type { FadedGap } from '../model/gap.ts';
 import type { GraphSnapshot, Scratch } from '../graph/snapshot.ts';
 import { edgeIsTransitive, edgeSourceDepth, edgeTargetDepth, FILTER_WORDS, nextEpoch } from '../graph/snapshot.ts';
 
@@ -11,6 +13,38 @@ export interface Exploration {
   readonly shallow: readonly number[];
   /** The size of the undirected component of a root over the visible edges, and its representative; only with several roots. */
   component(root: number): { readonly id: number; readonly weight: number };
+  /** What the memory that was asked last has found for this walk. */
+  memory: WalkMemory | undefined;
+}
+
+/** A time during which no concept of a walk changes its depth. */
+export interface Span {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A walk over a snapshot as it is remembered: the same for every moment of its span. */
+export interface FadedWalk extends Span {
+  readonly snapshot: GraphSnapshot;
+  /** What the walk finds in it, once it has been asked. */
+  exploration?: Exploration;
+  /** The gaps that have been named, by concept and the depth that is asked of it. */
+  readonly gaps: Map<string, (GapsByReason | undefined)[]>;
+}
+
+/** A gap with each of its reasons: from some time on the concept has been unused for too long. */
+export interface GapsByReason {
+  readonly unusedFrom: number;
+  readonly unused: FadedGap;
+  readonly expired: FadedGap;
+}
+
+/** What a memory has last found for a walk. */
+export interface WalkMemory {
+  readonly memory: Memory;
+  /** When it first meets a faded concept. */
+  readonly first: number;
+  faded?: FadedWalk;
 }
 
 const none: ReadonlyMap<number, number> = new Map();
@@ -49,7 +83,7 @@ export function explore(snapshot: GraphSnapshot, roots: readonly number[]): Expl
     }
   }
   const components = new Map(isJoining ? roots.map(root => [root, measure(scratch, root)] as const) : []);
-  return { frontier, gated: gated ?? none, shallow, component: root => components.get(root)! };
+  return { frontier, gated: gated ?? none, shallow, component: root => components.get(root)!, memory: undefined };
 }
 
 function markClosure({ scratch, edgeStart, edgeTarget, edgeInfo }: GraphSnapshot, roots: readonly number[], epoch: number): void {

@@ -72,8 +72,9 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
   const roots = findRoots(snapshot, concepts, options.inflections ?? true);
   const moment = momentOf(options);
   const held = explored(snapshot, roots.known);
-  const seen = moment === undefined ? snapshot : fade(snapshot, held.frontier, moment);
-  const exploration = seen === snapshot ? held : explored(seen, roots.known);
+  const faded = moment === undefined ? undefined : fade(snapshot, held, moment);
+  const seen = faded === undefined ? snapshot : faded.snapshot;
+  const exploration = faded === undefined ? held : (faded.exploration ??= explored(seen, roots.known));
   const found: Gap[] = [
     ...roots.gaps,
     ...depthGaps(seen, roots.known, exploration, minDepth),
@@ -81,9 +82,9 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
     ...apart(seen, roots, exploration, options),
   ];
   const named =
-    moment === undefined || seen === snapshot || found.length === 0
+    moment === undefined || faded === undefined || found.length === 0
       ? found
-      : nameFaded(found, () => apart(snapshot, roots, held, options), snapshot, moment);
+      : nameFaded(found, () => apart(snapshot, roots, held, options), snapshot, faded, moment);
   const gaps = withPeerGaps(seen, roots.known, exploration, named);
   return {
     grounded: gaps.length === 0 && concepts.length > 0,
@@ -92,7 +93,7 @@ export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], o
     minDepth: minDepth ?? null,
     gaps,
     version: snapshot.version,
-    trace: makeTrace(seen, roots, exploration.frontier),
+    trace: makeTrace(seen, roots, exploration.frontier, moment && { snapshot, walk: held.frontier, moment }),
   };
 }
 

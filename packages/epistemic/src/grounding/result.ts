@@ -1,4 +1,5 @@
 import type { DepthLevel } from '../model/depth.ts';
+import type { Counters } from '../memory/counters.ts';
 import type { Gap } from '../model/gap.ts';
 import type { EdgePolicy } from '../model/policy.ts';
 import type { Primitive } from '../model/primitive.ts';
@@ -26,6 +27,8 @@ export interface ActStep extends EpistemicStep {
 export interface EpistemicTrace {
   /** One per requested concept, unknown ones included, each once. */
   readonly conceptIds: readonly string[];
+  /** The counters that memory needed; undefined without memory, for knowledge that cannot fade, and for more than 64 concepts. */
+  readonly counters: Counters | undefined;
   /**
    * The justified concepts, cut to what may be seen: no level above the unbroken chain, no edge to a concept outside
    * the trace. Roots first, unknown ones as empty primitives, then the others by name. Read when first asked for.

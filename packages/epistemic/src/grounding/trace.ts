@@ -2,6 +2,8 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { edgeIsPolicied, edgeRelation, edgeSourceDepth, edgeTargetDepth } from '../graph/snapshot.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { GapSubject } from '../model/gap.ts';
+import { countersFor } from '../memory/counters.ts';
+import type { AskedMemory } from '../memory/counters.ts';
 import type { EdgePolicy } from '../model/policy.ts';
 import type { Depth, Primitive } from '../model/primitive.ts';
 import { objectsOf } from './reachability.ts';
@@ -13,7 +15,12 @@ import { canonicalOrder } from './roots.ts';
  * The evidence of a walk. Only the list of nodes is kept; primitives and steps are made when they are first asked for,
  * because most checks never look at them.
  */
-export function makeTrace(snapshot: GraphSnapshot, roots: Roots, frontier: readonly number[]): EpistemicTrace {
+export function makeTrace(
+  snapshot: GraphSnapshot,
+  roots: Roots,
+  frontier: readonly number[],
+  asked: AskedMemory | undefined,
+): EpistemicTrace {
   let nodes: readonly number[] | undefined;
   let primitives: readonly Primitive[] | undefined;
   let pathway: readonly EpistemicStep[] | undefined;
@@ -21,6 +28,9 @@ export function makeTrace(snapshot: GraphSnapshot, roots: Roots, frontier: reado
   const ordered = (): readonly number[] => (nodes ??= canonicalOrder(roots.known, frontier));
   return {
     conceptIds: roots.conceptIds,
+    get counters() {
+      return asked && countersFor(asked);
+    },
     get primitives() {
       return (primitives ??= readPrimitives(snapshot, roots, ordered()));
     },

@@ -2,7 +2,7 @@ import type { Action, GuardNode, Json, Verdict } from '@licet/core';
 import type { NodeDefinition, ParamsOf } from '@licet/core/nodes';
 import { All, ask, pass, skip } from '@licet/core';
 import { chain, checkOptions, defineNode, evaluateChild, param, params } from '@licet/core/nodes';
-import { cardinalityOf, conceptOptions, conceptParams, requireGraph, situationOf } from './situation.ts';
+import { cardinalityOf, conceptOptions, conceptParams, requireGraph, situationOf, versionOf } from './situation.ts';
 import { EpistemicError } from '../model/errors.ts';
 import type { Cardinality } from '../model/policy.ts';
 import { policyGuards } from '../policies/policyGuard.ts';
@@ -94,7 +94,7 @@ export function EdgePolicies(options: EdgePoliciesOptions): GuardNode {
         const many = countOf(cardinality, action) ?? (cardinality === undefined ? cardinalityOf(ctx.effects) : null);
         return chain(inPlace(), () =>
           chain(policyGuards({ action, ctx, result, cardinality: many, registry }), guards => {
-            const evidence: Json = { graphVersion: result.version, policies: guards.map(each => each.name), cardinality: many };
+            const evidence: Json = { ...versionOf(result), policies: guards.map(each => each.name), cardinality: many };
             return guards.length === 0 ? pass({ evidence }) : evaluateChild(ctx, All(...guards));
           }),
         );

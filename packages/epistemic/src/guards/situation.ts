@@ -128,10 +128,16 @@ export function knowledgeGap(gap: Gap): KnowledgeGap {
   return { kind: gap.kind.toLowerCase(), concept, detail: gapText(gap), data: gap as unknown as Json };
 }
 
+/** What a verdict keeps of the knowledge that it asked: its version, and with memory the counters that it needed, so that a proof asks it as it was. */
+export function versionOf(result: GroundingResult): { readonly [member: string]: Json } {
+  const { counters: remembered } = result.trace;
+  return { graphVersion: result.version, ...(remembered !== undefined && { remembered }) };
+}
+
 /** What a verdict keeps of a grounding: which knowledge of which version justified the action. */
 export function evidenceOf(result: GroundingResult): Json {
   return {
-    graphVersion: result.version,
+    ...versionOf(result),
     concepts: [...result.resolved],
     minDepth: result.minDepth,
     notes: result.notes.map(note => ({ ...note })),

@@ -29,4 +29,5 @@ export { wordStarts } from '../graph/formIndex.ts';
 export { confirmedAt } from '../memory/renew.ts';
 export type { Remembered } from '../memory/fading.ts';
 export { rememberedOf } from '../memory/fading.ts';
+export { countersIn, recalling } from '../memory/counters.ts';
 export { packRemembered, unpackRemembered } from '../memory/packed.ts';

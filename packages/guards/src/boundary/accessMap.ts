@@ -212,7 +212,11 @@ export const accessMapDefinition = defineNode({
   example: "access_map: { 'src/': read-write, 'config/': read-only, '.env': no-access }",
   analysis: {
     compare: compareAccess,
-    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling], applies: 'with_files' }),
+    range: ({ unknown = 'ask' }) => ({
+      rulings: ['pass', 'warn', 'block', unknown as Ruling],
+      applies: 'with_files',
+      fails: 'without_effects',
+    }),
   },
   build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),
 });

@@ -244,6 +244,7 @@ function rangeOf(params: MarkParams): NodeRange {
       ...(isGiven('blockedPatterns') ? (['block'] as const) : []),
       ...(isGiven('blockedPrefixes') ? (['ask', 'block'] as const) : []),
     ],
+    fails: 'without_effects',
   };
 }
 
@@ -260,10 +261,8 @@ function exempted({ allow, ...params }: MarkParams, calls: readonly ApprovedCall
 }
 
 /** Where the first of some calls started. */
-function folderOf([first]: readonly ApprovedCall[]): Pick<Action, 'cwd'> {
-  const cwd = first?.action.cwd;
-  return cwd === undefined ? {} : { cwd };
-}
+const folderOf = ([first]: readonly ApprovedCall[]): Pick<Action, 'cwd'> =>
+  first?.action.cwd === undefined ? {} : { cwd: first.action.cwd };
 
 /** `bash_safety` in governance.yaml. */
 export const bashSafetyDefinition = defineNode({

@@ -46,7 +46,15 @@ function compareOptions(older: Params, newer: Params): Change {
     hosts === undefined
       ? compareLists(was, is)
       : compareCases(...([older, newer].map(each => stepsOf(each, hosts)) as [number[], number[]]));
-  return joinChanges([ofHosts, compareCases([isListed(older)], [isListed(newer)]), compareOthers(others(older), others(newer))]);
+  const [before, after] = [older, newer].map(each => withUploads(others(each), each, hosts)) as [Params, Params];
+  return joinChanges([ofHosts, compareCases([isListed(older)], [isListed(newer)]), compareOthers(before, after)]);
+}
+
+/** Where no host may be reached, uploads are to unknown ones: the stricter of the two rulings counts. */
+function withUploads(others: Params, params: NetworkOptions, hosts: readonly HostAndPort[] | undefined): Params {
+  if (hosts === undefined || stepsOf(params, hosts).some(step => step < severityOf('block'))) return others;
+  const { uploads = 'ask', unknown = 'ask' } = params;
+  return { ...others, uploads: severityOf(uploads) > severityOf(unknown) ? uploads : unknown };
 }
 
 /** How strictly each host is ruled: to be reached, and to be sent local data. */

@@ -191,12 +191,33 @@ function withReadable(params: { readonly [name: string]: Json }): { readonly [na
   return Array.isArray(read) && Array.isArray(allow) ? { ...params, read: [...read, ...allow] as Json } : params;
 }
 
-/** What is denied may not be changed either; where everything is, nothing may. */
+/**
+ * What is denied may not be changed either; where everything is, nothing may. What may be changed below a pattern that forbids it may not. The list of
+ * what may be read stays: it also judges a pattern such as `docs/*` that finds no file, which opens nothing that is denied.
+ */
 function withEffective(params: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
-  const { readOnly = [], deny = [], ...others } = withReadable(params);
-  const isShut = [deny].flat().some(pattern => pattern === '**' || pattern === '/' || pattern === '/**');
-  return { ...others, deny, readOnly: [readOnly, deny].flat(), ...(isShut && { allow: [] }) };
+  const { readOnly = [], deny = [], allow, ...others } = withReadable(params);
+  if ([deny].flat().some(isEverything)) return { ...others, deny, readOnly: deny, allow: [] };
+  const kept = [readOnly, deny].flat();
+  return {
+    ...others,
+    deny,
+    readOnly: kept,
+    ...(allow !== undefined && { allow: withoutCovered(allow, kept) }),
+  };
 }
+
+const isEverything = (pattern: Json): boolean => pattern === '**' || pattern === '/' || pattern === '/**';
+
+const restricts = includesPath('restrict');
+
+/** Patterns without those that others match everywhere. */
+const withoutCovered = (patterns: Json, others: readonly Json[]): Json =>
+  [patterns]
+    .flat()
+    .filter(
+      pattern => typeof pattern !== 'string' || !others.some(other => typeof other === 'string' && restricts(other, pattern)),
+    );
 
 /** The lists of a node, which are patterns or are not there. */
 function confinementOf({ allow, read, readOnly, deny }: { readonly [name: string]: Json }): Confinement {
@@ -226,7 +247,11 @@ export const fileBoundaryDefinition = defineNode({
   confines: params => confinementOf(withReadable(params)),
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
   analysis: {
-    range: ({ unknown = 'ask' }) => ({ rulings: ['pass', 'warn', 'block', unknown as Ruling], applies: 'with_files' }),
+    range: ({ unknown = 'ask' }) => ({
+      rulings: ['pass', 'warn', 'block', unknown as Ruling],
+      applies: 'with_files',
+      fails: 'without_effects',
+    }),
     compare: (older, newer) => compareRules(withEffective(older), withEffective(newer)),
     exempt: (params, calls, place) =>
       (['allow', 'read'] as const).flatMap(name => {

@@ -79,7 +79,7 @@ export const floorDefinition = defineNode({
   example: 'floor: {}',
   analysis: {
     compare: compareBy({}),
-    range: () => ({ rulings: ['pass', 'block'], applies: 'with_effects' }),
+    range: () => ({ rulings: ['pass', 'block'], applies: 'with_effects', fails: 'without_effects' }),
   },
   build: (_given, _children, context) => Floor(hostPlace(context)),
 });

@@ -194,6 +194,7 @@ function judgeUpload({ host, port, direction }: NetworkTarget, effect: Effect, r
 /** The rulings that it names, those of its lists, and a block for addresses of cloud metadata. */
 const rangeOf = ({ uploads = 'ask', listen = 'ask', unknown = 'ask' }: NetworkOptions): NodeRange => ({
   rulings: ['pass', 'block', uploads, listen, unknown],
+  fails: 'without_effects',
 });
 
 /** An exception is one host, by its exact name. */

@@ -144,6 +144,7 @@ export const sandboxDefinition = defineNode({
   analysis: {
     range: ({ processes = 'block', writes = 'block', reads = 'pass', network = 'block', unknown = 'ask' }) => ({
       rulings: ['pass', processes, writes, reads, network, unknown] as Ruling[],
+      fails: 'without_effects',
     }),
     compare: compareBy({
       writable: paramOrder.exempts(includesPath('grant')),

@@ -222,6 +222,7 @@ export const secretPathsDefinition = defineNode({
     range: ({ read = 'block', change = 'ask', write = 'ask' }) => ({
       rulings: ['pass', 'warn', read, change, write] as Ruling[],
       applies: 'with_effects',
+      fails: 'without_effects',
     }),
     compare: compareBy({
       paths: paramOrder.forbids(includesPath('restrict')),

@@ -272,7 +272,7 @@ export const selfProtectionDefinition = defineNode({
   ],
   example: "self_protection: { paths: ['policies/**'] }",
   analysis: {
-    range: () => ({ rulings: ['pass', 'ask', 'block'], applies: 'with_effects' }),
+    range: () => ({ rulings: ['pass', 'ask', 'block'], applies: 'with_effects', fails: 'without_effects' }),
     compare: compareBy({ paths: paramOrder.forbids(includesPath('restrict')) }),
   },
   protects: ({ paths = [] }) => paths as readonly Json[],

@@ -95,6 +95,16 @@ const joinedFile = (): string =>
     readdirSync(join(home, '.licet', 'peers')).find(name => name.startsWith('joined-'))!,
   );
 
+const codeKeyFile = (): string => join(home, '.licet', 'keys', 'joined.key');
+
+/** Sets the depth of every concept to D4: the last bytes of the file. */
+function forgeJoined(): void {
+  const kept = readFileSync(joinedFile());
+  const head = JSON.parse(kept.toString('utf8', 36, 36 + kept.readUInt32LE(32))) as { ids: string[] };
+  const size = head.ids.length;
+  writeFileSync(joinedFile(), Buffer.concat([kept.subarray(0, -size), Buffer.alloc(size, 4)]));
+}
+
 describe('a graph that was joined with its peers', () => {
   it('answers from disk as the graphs themselves do, gaps, traces and content included', async () => {
     const { graph } = open();
@@ -135,6 +145,10 @@ describe('a graph that was joined with its peers', () => {
     ['a snapshot is stale by now', () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * DAY })],
     ['the file is damaged', () => writeFileSync(joinedFile(), Buffer.concat([readFileSync(joinedFile()), Buffer.from('x')]))],
     ['the file is cut off', () => writeFileSync(joinedFile(), 'short')],
+    ['a concept in the file is known more deeply, with all lengths as they were', forgeJoined],
+    ['the key of the file is gone', () => rmSync(codeKeyFile())],
+    ['the key of the file is another one', () => writeFileSync(codeKeyFile(), 'ab'.repeat(32))],
+    ['the key of the file is no key', () => writeFileSync(codeKeyFile(), '')],
   ])('is joined again when %s', async (_, change) => {
     await answers(open().graph);
     expect(await usesKept()).toBe(true);

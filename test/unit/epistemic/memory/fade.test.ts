@@ -65,4 +65,17 @@ describe('grounding in faded knowledge', () => {
       { numRuns: 300 },
     );
   });
+
+  it('says why, whichever moment was asked before: at the floor only the reason changes', () => {
+    const graph = memoryGraph();
+    graph.write(puts(['a 012']));
+    const memory = defineMemory({ halfLife: '100d', expires: { D2: '10d' } });
+    const snapshot = graph.snapshot();
+    const reasonOn = (day: number): unknown =>
+      groundIn(snapshot, ['a'], { minDepth: 'D2', memory, now: day * DAY }).gaps.map(gap => 'reason' in gap && gap.reason);
+
+    expect([11, 99, 100, 150, 99, 11].map(reasonOn)).toEqual(
+      ['expired', 'expired', 'unused', 'unused', 'expired', 'expired'].map(reason => [reason]),
+    );
+  });
 });
