@@ -12,6 +12,8 @@ export const pi: Runtime = Object.freeze<Runtime>({
     canTellAtStop: 'an extension is not asked before a turn ends',
     namesAgents: 'it has no sub-agents itself: an extension starts them as processes, which load the same extensions',
   }),
+  evidence: 'driven',
+  noYes: 'it never asks itself: only the policy does',
   events: EVENTS,
   projectVariables: Object.freeze([]),
   parse,
