@@ -67,6 +67,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
 const MORE: Readonly<Record<string, string>> = {
   'transcript.ts': 'where the runtime writes what it has done, and how to read it',
+  'openclaw/handlers.ts': 'what its plugin does, as text',
   'cline/input.ts': 'one shape for the arguments that it takes in several',
   'claudeCode/otherAnswers.ts': 'the hooks of others that answer in place of the user',
   'claudeCode/userRules.ts': 'the rules of the user that see the text of a command',

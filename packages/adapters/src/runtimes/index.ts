@@ -17,6 +17,7 @@ import { langchain } from './langchain/facts.ts';
 import { mastra } from './mastra/facts.ts';
 import { mcp } from './mcp/facts.ts';
 import { openaiAgents } from './openaiAgents/facts.ts';
+import { openclaw } from './openclaw/index.ts';
 import { opencode } from './opencode/index.ts';
 import { pi } from './pi/index.ts';
 import type { Runtime } from './runtime.ts';
@@ -60,6 +61,7 @@ export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object
   copilot: async () => copilot,
   cursor: async () => cursor,
   gemini: async () => gemini,
+  openclaw: async () => openclaw,
   opencode: async () => opencode,
   pi: async () => pi,
 });

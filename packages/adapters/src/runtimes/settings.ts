@@ -99,6 +99,10 @@ export type RuntimeSettings = {
   | {
       readonly layout: 'plugin';
       text(command: HookCommand): string;
+      /** Files that the runtime reads beside the plugin: their texts, by name. */
+      readonly beside?: Readonly<Record<string, string>>;
+      /** Returns what keeps the runtime from loading the plugin, as far as files tell; undefined if nothing does. */
+      notLoaded?(file: string, places: SettingsPlaces, read: (file: string) => string | undefined): string | undefined;
       /** What a plugin starts the hook with; undefined for a text that is none of ours. */
       commandIn(text: string): readonly string[] | undefined;
     }

@@ -4,6 +4,7 @@ import { codexPlaces } from './runtimes/codex.ts';
 import { copilotPlaces } from './runtimes/copilot.ts';
 import { cursorPlaces } from './runtimes/cursor.ts';
 import { geminiPlaces } from './runtimes/gemini.ts';
+import { openclawPlaces } from './runtimes/openclaw.ts';
 import { opencodePlaces } from './runtimes/opencode.ts';
 import { piPlaces } from './runtimes/pi.ts';
 import type { RuntimePlaces } from './runtimes/runtimePlaces.ts';
@@ -16,6 +17,7 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
   copilot: copilotPlaces,
   cursor: cursorPlaces,
   gemini: geminiPlaces,
+  openclaw: openclawPlaces,
   opencode: opencodePlaces,
   pi: piPlaces,
 });
