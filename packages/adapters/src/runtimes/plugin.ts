@@ -34,8 +34,8 @@ const ask = (event, ...flags) =>
 interface PluginOptions {
   /** How long the hook may take, or has failed. @defaultValue 30000 */
   readonly milliseconds?: number;
-  /** How many folders the plugin of a project is below its root. @defaultValue 2 */
-  readonly depth?: number;
+  /** Whether the runtime loads a copy of the plugin from elsewhere: the folder of an event is the root of the project. @defaultValue false */
+  readonly isCopied?: true;
 }
 
 /**
@@ -47,23 +47,23 @@ export function pluginText(
   name: string,
   command: HookCommand | InPlugin,
   part: string,
-  { milliseconds = HOST_TIMEOUT_SECONDS * 1_000, depth = 2 }: PluginOptions = {},
+  { milliseconds = HOST_TIMEOUT_SECONDS * 1_000, isCopied }: PluginOptions = {},
 ): string {
   return `// Written by \`licet init ${name}\`: it asks the policy before every tool.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-${startText(name, command, depth)}
+${startText(name, command, isCopied === true)}
 ${askText(milliseconds)}${part}`;
 }
 
-function startText(name: string, command: HookCommand | InPlugin, depth: number): string {
+function startText(name: string, command: HookCommand | InPlugin, isCopied: boolean): string {
   if (typeof command === 'object' && 'inPlugin' in command) {
     const program = `fileURLToPath(new URL(${JSON.stringify(command.inPlugin)}, import.meta.url))`;
     return `const root = process.cwd();\n\nconst command = ['node', ${program}, 'hook', ${JSON.stringify(name)}];`;
   }
   const isOfUser = command !== 'launcher' && command.policy === undefined;
-  const root = isOfUser ? 'undefined' : `fileURLToPath(new URL('${Array(depth).fill('..').join('/')}', import.meta.url))`;
+  const root = isOfUser || isCopied ? 'undefined' : "fileURLToPath(new URL('../..', import.meta.url))";
   return `const root = ${root};\n\nconst command = ${JSON.stringify(hookWords(name, command))};`;
 }
 

@@ -1,10 +1,14 @@
+import { resolve } from 'node:path';
+
 import type { ActionInput, Outcome } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
 import type { ReadEvent } from '../call.ts';
 import { eventReader } from '../call.ts';
 import type { Phase } from '../event.ts';
 import type { Fields } from '../fields.ts';
 import { asText, present } from '../fields.ts';
+import { quoted } from '../hookCommand.ts';
 import { TOOLS } from './tools.ts';
 
 /** The events that the hook answers to. */
@@ -24,16 +28,31 @@ const read = eventReader({
 /** Reads what our own plugin writes. */
 export const parse: ReadEvent = input => {
   const event = read(input);
-  return event.phase === 'before' || event.phase === 'after' ? { ...event, action: typed(event.action) } : event;
+  return event.phase === 'before' || event.phase === 'after' ? { ...event, action: judged(event.action) } : event;
 };
+
+const judged = (action: ActionInput): ActionInput =>
+  action.tool === 'exec' ? placed(action) : action.tool === 'process' ? typed(action) : action;
+
+/** Judges a command of `exec` in the folder and with the variables that it is given. */
+function placed(action: ActionInput): ActionInput {
+  const { cwd = '', payload = {} } = action;
+  const { workdir, env, command } = payload;
+  const variables = isRecord(env) ? Object.entries(env) : [];
+  const exported = variables.map(([name, value]) => `export ${quoted(`${name}=${String(value)}`)}; `).join('');
+  return {
+    ...action,
+    ...(typeof workdir === 'string' && { cwd: resolve(cwd, workdir) }),
+    ...(exported !== '' && typeof command === 'string' && { payload: { ...payload, command: `${exported}${command}` } }),
+  };
+}
 
 /** The arguments of `process` that are typed into a program that runs. */
 const TYPED: readonly string[] = Object.freeze(['data', 'literal', 'text']);
 
 /** What `process` types into a program may be lines for a shell, so it is judged as lines for one. */
 function typed(action: ActionInput): ActionInput {
-  const { tool, payload = {} } = action;
-  if (tool !== 'process') return action;
+  const { payload = {} } = action;
   const { keys, hex } = payload;
   const bytes = typeof hex === 'string' ? [hex] : Array.isArray(hex) ? hex.map(String) : [];
   const texts = [

@@ -79,7 +79,9 @@ export default {
         if (!isOn) return deny(OFF);
         const input = named(event);
         const call = { tool_use_id: event.toolCallId, tool_name: toolOf(event), tool_input: input };
-        const said = await ask(about('before_tool_call', ctx, call));
+        const said = await ask(about('before_tool_call', ctx, call)).catch(error => ({
+          deny: 'licet: the policy hook failed, so this call does not run: ' + error.message,
+        }));
         if (said.deny !== undefined) return deny(said.deny);
         const params = said.args === undefined ? input : { ...Object.fromEntries(Object.keys(event.params).map(name => [name, undefined])), ...said.args };
         if (said.text !== undefined) keep(texts, event.toolCallId, said.text);

@@ -40,6 +40,6 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
       : read(join(home, '.openclaw', 'openclaw.json'))?.includes('licet') === true
         ? undefined
         : `\`~/.openclaw/openclaw.json\` does not name it: write ${ENTRY} there`,
-  text: command => pluginText('openclaw', command, HANDLERS, { depth: 3 }),
+  text: command => pluginText('openclaw', command, HANDLERS, { isCopied: true }),
   commandIn,
 });

@@ -145,13 +145,19 @@ describe('the plugin of OpenClaw', () => {
   ])('stops a call for a hook %s', async (_what, answer) => {
     const { before } = await pluginWith(answer);
 
-    await expect(before({ command: 'ls' })).rejects.toThrow();
+    expect(await before({ command: 'ls' })).toMatchObject({
+      block: true,
+      blockReason: expect.stringContaining('hook failed') as string,
+    });
   });
 
   it('stops a call for a hook that is gone', async () => {
     const { before } = await pluginWith({}, ON, '/no/such/program');
 
-    await expect(before({ command: 'ls' })).rejects.toThrow('ENOENT');
+    expect(await before({ command: 'ls' })).toMatchObject({
+      block: true,
+      blockReason: expect.stringContaining('ENOENT') as string,
+    });
   });
 
   it('replaces an output whole, and adds what is to be told beside it', async () => {
