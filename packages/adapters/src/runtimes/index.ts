@@ -33,7 +33,7 @@ export type { Audience, HostFacts, Phase, RuntimeEvent } from './event.ts';
 export { HookInputError } from './fields.ts';
 export type { ContainedCall, Containing } from './containing.ts';
 export { LAUNCHER_FILE, OWN_LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
-export type { Handler, HookCommand } from './hookCommand.ts';
+export type { Handler, HookCommand, PackagedProgram } from './hookCommand.ts';
 export type { DeferredShaper } from './output.ts';
 export type { OutputShaper, ShapedOutput } from '@licet/core/policy';
 export { refusal } from './refusal.ts';
@@ -43,7 +43,6 @@ export { HOST_TIMEOUT_SECONDS } from './settings.ts';
 export type {
   HostSandbox,
   OtherAnswers,
-  PackagedProgram,
   ReadSettings,
   RuntimeSettings,
   SettingsFile,

@@ -1,15 +1,6 @@
 import type { Phase } from './event.ts';
-import type { Handler, HookCommand, InPlugin } from './hookCommand.ts';
+import type { Handler, HookCommand, InPlugin, PackagedProgram } from './hookCommand.ts';
 import { hookLine } from './hookCommand.ts';
-
-/** The package that a plugin is. */
-export interface PackagedProgram {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  /** The program, from the root of the package. */
-  readonly bundle: string;
-}
 
 /** Where a project and its user keep their files; absolute. */
 export interface SettingsPlaces {
