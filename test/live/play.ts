@@ -9,7 +9,7 @@ import { BUNDLE, licet } from '../support/cli.ts';
 import { onTerminal } from '../support/onTerminal.ts';
 import type { Ended } from '../support/cli.ts';
 import { install } from './clients.ts';
-import type { Client, Stage } from './clients.ts';
+import type { Client, Stage } from './client.ts';
 import { scriptedModel } from './model.ts';
 import type { Request, ScriptedCall } from './model.ts';
 

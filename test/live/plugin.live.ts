@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 import { BUNDLE } from '../support/cli.ts';
 import { CLIENTS } from './clients.ts';
-import type { Stage } from './clients.ts';
+import type { Stage } from './client.ts';
 import { play } from './play.ts';
 
 const POLICY = `version: 1

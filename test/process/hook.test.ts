@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, wr
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
+import { runtimes } from '@licet/adapters/runtimes';
 import type { HookReply } from '@licet/adapters/claude-code';
 import { cacheFile } from 'licet/source/policy/cache.ts';
 import { describe, expect, it } from 'vitest';
@@ -152,6 +153,23 @@ describe('hook process', () => {
       expect(ended.stderr).toContain('without a decision');
     }
   });
+
+  it.each(Object.keys(runtimes))(
+    'prints an event of %s that it reads itself, and names that way if no event comes',
+    async name => {
+      const root = project(OPEN);
+      const ask = (input: string, ...flags: readonly string[]): Ended => licet(root, ['hook', name, ...flags], input);
+      const { status, stdout } = ask('', '--example');
+
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ session_id: 'example', cwd: root });
+      const runtime = await runtimes[name]?.();
+      expect(runtime?.readReply(JSON.parse(ask(stdout).stdout))).toBe('run');
+      expect(ask('').stdout).toContain(`\`licet hook ${name} --example\``);
+      expect(ask('no JSON').stdout).toContain(`\`licet hook ${name} --example\``);
+      expect(ask(stdout, '--example', '--after').stdout).not.toContain('"session_id"');
+    },
+  );
 
   it('never answers an event after the calls with a stop, whatever is in its input', () => {
     const root = project(OPEN);

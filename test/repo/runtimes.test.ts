@@ -1,20 +1,41 @@
 import { readFileSync } from 'node:fs';
 
 import { inProcessRuntimes, runtimes } from '@licet/adapters/runtimes';
-import type { Capabilities, Runtime, RuntimeFacts } from '@licet/adapters/runtimes';
+import type { Runtime, RuntimeFacts } from '@licet/adapters/runtimes';
 import { PolicyEngine } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import { memoryFiles, runtimePlaces } from '@licet/effects/places';
 import { SelfProtection } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
+import { fileOf as folderOf } from '../hosts/index.ts';
+import { HOST_SECTIONS, fillSections, loadHosts } from './hostSections.ts';
 import { SOURCES } from './source.ts';
 
 const loaded: readonly Runtime[] = await Promise.all(Object.values(runtimes).map(load => load()));
 const inProcess: readonly RuntimeFacts[] = await Promise.all(Object.values(inProcessRuntimes).map(load => load()));
 
-/** The names of runtimes, as code and comments write them. A cursor without a dot may be that of an editor or a parser. */
-const NAMES = /claude[- ]?code|\.claude\b|\bclaude\b|\bcodex\b|\bgemini\b|\bcopilot\b|\bopencode\b|\bcline\b|\.cursor\b/iu;
+/** Names that are also words of editors, parsers and mathematics: only a folder of this name, or a text that is nothing else, means the runtime. */
+const WORDS: readonly string[] = ['cursor', 'pi'];
+
+/** The names of runtimes, as code and comments write them. */
+const NAMES = new RegExp(
+  ['claude', ...loaded.map(({ name }) => name)]
+    .map(name => (WORDS.includes(name) ? `\\.${name}\\b|'${name}'` : `\\b${name.replace('-', '[- ]?')}\\b`))
+    .join('|'),
+  'iu',
+);
+
+/** What belongs to one runtime: its folder, and what guards know of it. */
+const OWN_FILES = /^packages\/(?:adapters\/src\/runtimes\/[^/]+|effects\/src\/places\/runtimes)\//u;
+
+/** What plays, drives and describes every runtime. The first one is also the host of the Agent SDK. */
+const SHARED: readonly string[] = [
+  ...['hooks', 'rows', 'page', 'runtimes.test'].map(name => `test/contract/runtimes/${name}.ts`),
+  ...['clients', 'clients.live', 'play'].map(name => `test/live/${name}.ts`),
+  'test/golden/hooks/hooks.test.ts',
+  'test/repo/hostSections.ts',
+];
 
 /** Where a runtime may be named outside of its folder, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -42,36 +63,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/importers/src/from/claudePermissions.ts': 'a tool whose configuration is imported',
 };
 
-const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [
-  ['canAsk', 'asks'],
-  ['canRewriteArgs', 'rewrites arguments'],
-  ['canRewriteOutput', 'redacts output'],
-  ['canInjectContext', 'tells beside a call'],
-  ['failClosed', 'a dead hook stops'],
-  ['hasCallId', 'call ids'],
-  ['reportsExitCode', 'exit codes'],
-  ['canTellAtStop', 'tells before it stops'],
-  ['namesAgents', 'sorts of sub-agents'],
-  ['reportsPrompts', 'prompts'],
-];
-
-/** The table of the guide: what each runtime lets the hook do, and the reasons for what it does not. */
-function tableOf(all: readonly RuntimeFacts[]): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rows = all.map(({ title, capabilities }) =>
-    row([title, ...COLUMNS.map(([name]) => (capabilities[name] ? 'yes' : 'no'))]),
-  );
-  const reasons = all.flatMap(({ title, gaps }) =>
-    COLUMNS.flatMap(([name, words]) => (gaps[name] === undefined ? [] : [`- ${title}, ${words}: ${gaps[name]}`])),
-  );
-  const head = ['', ...COLUMNS.map(([, words]) => words)];
-  return [row(head), row(head.map(() => '---')), ...rows, '', ...reasons].join('\n');
-}
-
 /** What every runtime with hooks has, each under the same name, and what it may also have. */
 const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
 const MORE: Readonly<Record<string, string>> = {
   'transcript.ts': 'where the runtime writes what it has done, and how to read it',
+  'openclaw/handlers.ts': 'what its plugin does, as text',
   'cline/input.ts': 'one shape for the arguments that it takes in several',
   'claudeCode/otherAnswers.ts': 'the hooks of others that answer in place of the user',
   'claudeCode/userRules.ts': 'the rules of the user that see the text of a command',
@@ -128,9 +124,6 @@ const folders = Map.groupBy(
 
 const filesOf = (folder: string): readonly string[] => folders.get(folder)?.map(({ file }) => file) ?? [];
 
-/** The folder of a runtime: `claude-code` is in `claudeCode`. */
-const folderOf = (name: string): string => name.replaceAll(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
-
 describe('runtimes', () => {
   it.each(loaded.map(({ name }) => name))('with hooks have the same files: %s', name => {
     const folder = folderOf(name);
@@ -155,16 +148,21 @@ describe('runtimes', () => {
   });
 
   it('are named in their own folders, and elsewhere only where that has a reason', () => {
-    const naming = SOURCES.filter(({ path, text }) => !/adapters\/src\/runtimes\/[^/]+\//u.test(path) && NAMES.test(text));
+    const naming = SOURCES.filter(({ path, text }) => !OWN_FILES.test(path) && NAMES.test(text));
 
     expect(naming.map(({ path }) => path).filter(path => !(path in ELSEWHERE))).toEqual([]);
   });
 
-  it('stand in the guide with what they can do and why they cannot do the rest', () => {
-    const guide = readFileSync(new URL('../../docs/guide/runtimes.md', import.meta.url), 'utf8');
+  it.each(SHARED)('are not named in %s, which has them from the list', path => {
+    const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-    expect(guide).toContain(tableOf(loaded));
-    expect(guide).toContain(tableOf(inProcess));
+    expect(loaded.map(({ name }) => name).filter(name => name !== 'claude-code' && text.includes(`'${name}'`))).toEqual([]);
+  });
+
+  it.each(Object.entries(HOST_SECTIONS))('stand in %s as they are', async (page, sections) => {
+    const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+
+    expect(fillSections(text, sections, await loadHosts()), 'run `npx -y pnpm@12 reference`').toBe(text);
   });
 
   it('that are governed inside a process give a reason for everything that they cannot do, and for no more', () => {

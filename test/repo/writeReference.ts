@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 import { referencePage } from '@licet/core/yaml';
 import { COMMANDS } from 'licet/source/table/index.ts';
@@ -6,9 +6,16 @@ import { COMMANDS } from 'licet/source/table/index.ts';
 import { conformancePage } from '../contract/runtimes/page.ts';
 import { incidentsPage } from '../golden/incidents/page.ts';
 import { commandPage } from './commandPage.ts';
+import { HOST_SECTIONS, fillSections, loadHosts } from './hostSections.ts';
 import { allNodes } from './policyDefinitions.ts';
 
 writeFileSync(new URL('../../docs/reference.md', import.meta.url), referencePage(allNodes));
 writeFileSync(new URL('../../docs/commands.md', import.meta.url), commandPage(COMMANDS));
 writeFileSync(new URL('../../docs/guide/conformance.md', import.meta.url), conformancePage());
 writeFileSync(new URL('../../docs/guide/incidents.md', import.meta.url), incidentsPage());
+
+const hosts = await loadHosts();
+for (const [page, sections] of Object.entries(HOST_SECTIONS)) {
+  const file = new URL(`../../${page}`, import.meta.url);
+  writeFileSync(file, fillSections(readFileSync(file, 'utf8'), sections, hosts));
+}

@@ -55,7 +55,8 @@ async function carryOut(args: readonly string[]): Promise<number> {
 
 /** Has a call judged: by the service of this machine if its administrator turned it on, else by this process. */
 async function hookHere(args: readonly string[], ending: Ending): Promise<void> {
-  if (hasService() && (await (await import('./service/askHook.ts')).askHook(args, ending))) return;
+  const isAsked = !args.includes('--example');
+  if (isAsked && hasService() && (await (await import('./service/askHook.ts')).askHook(args, ending))) return;
   keepCompiled(args, ending.run);
   const { hook } = await import('./hook/hook.ts');
   await hook(args, ending);

@@ -1,96 +1,10 @@
 import { ActionBlockedError, guarded } from '@licet/adapters/function';
-import { answerEvent, runtimes } from '@licet/adapters/runtimes';
-import type { Runtime } from '@licet/adapters/runtimes';
+import { answerEvent } from '@licet/adapters/runtimes';
 
+import { hosts } from '../../hosts/index.ts';
+import type { End } from '../../hosts/host.ts';
 import type { Args, Play, Played, Player } from './row.ts';
 import { playedOf, toolOf } from './row.ts';
-
-/** How a call ended, for the code that writes the event after it. */
-interface End {
-  readonly output?: unknown;
-  readonly error?: string;
-  readonly cancelled?: boolean;
-}
-
-/** What a runtime writes after a call, and what its model sees of the output then. */
-interface Ending {
-  readonly after: (end: End) => object | undefined;
-  /** What a reply has in place of the output. */
-  readonly replaced: (reply: Readonly<Record<string, unknown>>) => unknown;
-  /** What it writes when a batch of calls is over, where it does. */
-  readonly batch?: true;
-}
-
-type Reply = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
-
-const ENDINGS: Readonly<Record<string, Ending>> = {
-  'claude-code': {
-    after: ({ output, error, cancelled }) =>
-      error === undefined
-        ? { hook_event_name: 'PostToolUse', tool_response: { stdout: output } }
-        : {
-            hook_event_name: 'PostToolUseFailure',
-            error,
-            is_interrupt: cancelled === true,
-          },
-    replaced: reply => (reply as Reply)['hookSpecificOutput']?.['updatedToolOutput'],
-    batch: true,
-  },
-  cline: {
-    after: ({ output, error }) => ({
-      hook_event_name: 'afterTool',
-      tool_output: error ?? output,
-      is_error: error !== undefined,
-    }),
-    replaced: reply => reply['output'],
-  },
-  codex: {
-    after: ({ output, error }) => ({ hook_event_name: 'PostToolUse', tool_response: error ?? output }),
-    replaced: reply => (reply['decision'] === 'block' ? reply['reason'] : undefined),
-  },
-  copilot: {
-    after: ({ output, error }) =>
-      error === undefined
-        ? { hook_event_name: 'PostToolUse', tool_result: { result_type: 'success', text_result_for_llm: output } }
-        : { hook_event_name: 'PostToolUseFailure', error },
-    replaced: reply => (reply as Reply)['modifiedResult']?.['textResultForLlm'],
-  },
-  cursor: {
-    after: ({ output, error, cancelled }) =>
-      error === undefined
-        ? { hook_event_name: 'postToolUse', tool_output: output }
-        : {
-            hook_event_name: 'postToolUseFailure',
-            error_message: error,
-            failure_type: 'error',
-            is_interrupt: cancelled === true,
-          },
-    replaced: () => undefined,
-  },
-  gemini: {
-    after: ({ output, error }) => ({
-      hook_event_name: 'AfterTool',
-      tool_response: error === undefined ? { llmContent: output } : { llmContent: '', error: { message: error } },
-    }),
-    replaced: reply => (reply['decision'] === 'deny' ? reply['reason'] : undefined),
-  },
-  opencode: {
-    after: ({ output, error }) => ({
-      hook_event_name: 'tool.execute.after',
-      ...(error === undefined ? { tool_output: output } : { tool_output: error, exit_code: 3 }),
-    }),
-    replaced: reply => reply['output'],
-  },
-  pi: {
-    after: ({ output, error }) => ({
-      hook_event_name: 'tool_result',
-      tool_output: error ?? output,
-      is_error: error !== undefined,
-      has_ui: true,
-    }),
-    replaced: reply => reply['output'],
-  },
-};
 
 /** Where a human sits, and a version that takes new arguments. */
 const HOST = { env: { AI_AGENT: 'claude-code_2-1-330_harness' } };
@@ -105,10 +19,8 @@ function membersOf(reply: object): readonly [string, unknown][] {
 }
 
 /** Plays a runtime as its hooks see it: what it writes before and after calls, and what it makes of the replies. */
-async function playHook(runtime: Runtime, play: Play): Promise<Played> {
+async function playHook({ runtime, ...ending }: (typeof hosts)[number], play: Play): Promise<Played> {
   const { engine, calls, sessionId = 's', shaper, asking } = play;
-  const ending = ENDINGS[runtime.name];
-  if (ending === undefined) throw new Error(`the table has no events of \`${runtime.name}\``);
   const options = {
     engine: () => engine,
     host: HOST,
@@ -212,8 +124,7 @@ const playFunction: Player = async play => {
 };
 
 /** How the rows without an SDK are played, by the name of the runtime. */
-export async function ownPlayers(): Promise<Readonly<Record<string, Player>>> {
-  const loaded = await Promise.all(Object.values(runtimes).map(load => load()));
-  const hooked = loaded.map((runtime): [string, Player] => [runtime.name, play => playHook(runtime, play)]);
+export function ownPlayers(): Readonly<Record<string, Player>> {
+  const hooked = hosts.map((host): [string, Player] => [host.runtime.name, play => playHook(host, play)]);
   return { ...Object.fromEntries(hooked), function: playFunction };
 }

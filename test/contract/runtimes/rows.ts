@@ -1,21 +1,16 @@
-import { inProcessRuntimes, runtimes } from '@licet/adapters/runtimes';
+import { inProcessRuntimes } from '@licet/adapters/runtimes';
 import type { RuntimeFacts } from '@licet/adapters/runtimes';
 
+import { ERRORS_STAY, WHOLE_CALLS } from '../../hosts/host.ts';
+import { hosts } from '../../hosts/index.ts';
 import type { Row } from './row.ts';
 
-const hooked = async (name: string): Promise<RuntimeFacts> => (await runtimes[name]?.()) ?? missing(name);
 const inside = async (name: string): Promise<RuntimeFacts> => (await inProcessRuntimes[name]?.()) ?? missing(name);
 
 function missing(name: string): never {
   throw new Error(`there is no runtime \`${name}\``);
 }
 
-const AT_ITS_OWN_PROMPT = 'after a yes at its own prompt the call runs, and no event comes in between';
-const ERRORS_STAY =
-  'the text of a call that failed cannot be replaced: the model is told not to use it, and the trail has an anomaly';
-const NO_CANCELLATION = 'no event tells it';
-const BESIDE_THE_USER = 'only the model reads what a hook says';
-const WHOLE_CALLS = { streams: 'a hook is asked about whole calls, however the model speaks' };
 const HAS_OUTCOMES = { losesOutcomes: 'the adapter runs the tool itself, and always has its outcome' };
 const HEARS_ENDS = { losesOutcomes: 'the gateway hears the end of every call that it has passed on' };
 const NO_MODEL = { streams: 'there is no model in it that could stream' };
@@ -24,51 +19,7 @@ const aiSdkTools = await inside('ai-sdk-tools');
 
 /** The runtimes that have hooks, and a function on its own: they need no SDK. */
 export const ownRows: readonly Row[] = [
-  {
-    title: 'Claude Code',
-    facts: await hooked('claude-code'),
-    lacks: { ...WHOLE_CALLS, decidesAgain: AT_ITS_OWN_PROMPT, redactsErrors: ERRORS_STAY },
-  },
-  {
-    title: 'Codex',
-    facts: await hooked('codex'),
-    lacks: {
-      ...WHOLE_CALLS,
-      tellsFailures: 'its event after a call has the output only, and does not say how the call ended',
-      tellsCancellation: NO_CANCELLATION,
-    },
-  },
-  {
-    title: 'Copilot CLI',
-    facts: await hooked('copilot'),
-    lacks: {
-      ...WHOLE_CALLS,
-      decidesAgain: AT_ITS_OWN_PROMPT,
-      redactsErrors: ERRORS_STAY,
-      tellsCancellation: NO_CANCELLATION,
-    },
-  },
-  { title: 'Cursor', facts: await hooked('cursor'), lacks: WHOLE_CALLS },
-  {
-    title: 'Gemini CLI',
-    facts: await hooked('gemini'),
-    lacks: { ...WHOLE_CALLS, tellsCancellation: NO_CANCELLATION },
-  },
-  {
-    title: 'OpenCode',
-    facts: await hooked('opencode'),
-    lacks: { ...WHOLE_CALLS, tellsCancellation: NO_CANCELLATION, tellsTheHost: BESIDE_THE_USER },
-  },
-  {
-    title: 'Pi',
-    facts: await hooked('pi'),
-    lacks: { ...WHOLE_CALLS, decidesAgain: AT_ITS_OWN_PROMPT, tellsCancellation: NO_CANCELLATION, tellsTheHost: BESIDE_THE_USER },
-  },
-  {
-    title: 'Cline',
-    facts: await hooked('cline'),
-    lacks: { ...WHOLE_CALLS, tellsCancellation: NO_CANCELLATION, tellsTheHost: BESIDE_THE_USER },
-  },
+  ...hosts.map(({ runtime, lacks }) => ({ title: runtime.title, facts: runtime, lacks })),
   {
     title: '`guarded`',
     facts: await inside('function'),

@@ -9,7 +9,7 @@ import { conformancePage } from './page.ts';
 import { ownRows, sdkRows } from './rows.ts';
 import { scenarios } from './scenarios.ts';
 
-const players = await ownPlayers();
+const players = ownPlayers();
 
 for (const row of ownRows) {
   const play = players[row.facts.name];

@@ -16,6 +16,15 @@ export interface InPlugin {
   readonly inPlugin: string;
 }
 
+/** The package that a plugin is. */
+export interface PackagedProgram {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** The program, from the root of the package. */
+  readonly bundle: string;
+}
+
 /** Where the launcher of a project is, from its root. */
 export const LAUNCHER_FILE = '.licet/licet.sh';
 

@@ -17,6 +17,7 @@ import { langchain } from './langchain/facts.ts';
 import { mastra } from './mastra/facts.ts';
 import { mcp } from './mcp/facts.ts';
 import { openaiAgents } from './openaiAgents/facts.ts';
+import { openclaw } from './openclaw/index.ts';
 import { opencode } from './opencode/index.ts';
 import { pi } from './pi/index.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,7 +30,7 @@ export type { Arguments, Audience, Decision, HostFacts, Phase, RuntimeEvent } fr
 export { HookInputError } from './fields.ts';
 export type { ContainedCall, Containing } from './containing.ts';
 export { LAUNCHER_FILE, OWN_LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
-export type { Handler, HookCommand } from './hookCommand.ts';
+export type { Handler, HookCommand, PackagedProgram } from './hookCommand.ts';
 export type { DeferredShaper } from './output.ts';
 export type { OutputShaper, ShapedOutput } from '@licet/core/policy';
 export { refusal } from './refusal.ts';
@@ -39,7 +40,6 @@ export { HOST_TIMEOUT_SECONDS } from './settings.ts';
 export type {
   HostSandbox,
   OtherAnswers,
-  PackagedProgram,
   ReadSettings,
   RuntimeSettings,
   SettingsFile,
@@ -59,6 +59,7 @@ export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object
   copilot: async () => copilot,
   cursor: async () => cursor,
   gemini: async () => gemini,
+  openclaw: async () => openclaw,
   opencode: async () => opencode,
   pi: async () => pi,
 });

@@ -1,3 +1,6 @@
+import type { Decision } from './event.ts';
+import { decisionText } from './decision.ts';
+import { asText } from './fields.ts';
 import type { HookCommand, InPlugin } from './hookCommand.ts';
 import { hookWords } from './hookCommand.ts';
 import { HOST_TIMEOUT_SECONDS } from './settings.ts';
@@ -9,7 +12,7 @@ const COMMAND = /^const command = (\[.*\]);$/mu;
 const askText = (milliseconds: number): string => `
 const ask = (event, ...flags) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command[0], [...command.slice(1), ...flags], { cwd: root, timeout: ${milliseconds} });
+    const child = spawn(command[0], [...command.slice(1), ...flags], { cwd: root ?? event.cwd, timeout: ${milliseconds} });
     let [said, complaint] = ['', ''];
     child.stdout.on('data', part => (said += part));
     child.stderr.on('data', part => (complaint += part));
@@ -27,31 +30,40 @@ const ask = (event, ...flags) =>
   });
 `;
 
+/** How a plugin of a runtime differs from others. */
+interface PluginOptions {
+  /** How long the hook may take, or has failed. @defaultValue 30000 */
+  readonly milliseconds?: number;
+  /** Whether the runtime loads a copy of the plugin from elsewhere: the folder of an event is the root of the project. @defaultValue false */
+  readonly isCopied?: true;
+}
+
 /**
  * Returns a plugin for a runtime that loads code: it hands every event to the hook, by `ask`. The runtime's own part says when, and does what
- * the hook says. A project's plugin is two folders below its root; one in a package starts the program by its path from the plugin, in the
- * folder that the runtime works in. A hook that takes longer than `milliseconds` has failed.
+ * the hook says. One of a project starts the hook in its root, one of a user in the folder of the event, and one in a package by its path from the
+ * plugin, in the folder that the runtime works in.
  */
 export function pluginText(
   name: string,
   command: HookCommand | InPlugin,
   part: string,
-  milliseconds: number = HOST_TIMEOUT_SECONDS * 1_000,
+  { milliseconds = HOST_TIMEOUT_SECONDS * 1_000, isCopied }: PluginOptions = {},
 ): string {
   return `// Written by \`licet init ${name}\`: it asks the policy before every tool.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-${startText(name, command)}
+${startText(name, command, isCopied === true)}
 ${askText(milliseconds)}${part}`;
 }
 
-function startText(name: string, command: HookCommand | InPlugin): string {
+function startText(name: string, command: HookCommand | InPlugin, isCopied: boolean): string {
   if (typeof command === 'object' && 'inPlugin' in command) {
     const program = `fileURLToPath(new URL(${JSON.stringify(command.inPlugin)}, import.meta.url))`;
     return `const root = process.cwd();\n\nconst command = ['node', ${program}, 'hook', ${JSON.stringify(name)}];`;
   }
-  const root = "fileURLToPath(new URL('../..', import.meta.url))";
+  const isOfUser = command !== 'launcher' && command.policy === undefined;
+  const root = isOfUser || isCopied ? 'undefined' : "fileURLToPath(new URL('../..', import.meta.url))";
   return `const root = ${root};\n\nconst command = ${JSON.stringify(hookWords(name, command))};`;
 }
 
@@ -68,4 +80,33 @@ export function commandIn(text: string): readonly string[] | undefined {
 /** Reads a reply as a plugin of ours does that cannot ask: `deny` stops a call, and nothing else does. */
 export function readPluginReply(given: unknown): 'stop' | 'run' {
   return (given as { deny?: string } | null)?.deny === undefined ? 'run' : 'stop';
+}
+
+/** What a plugin of ours that can ask reads: `deny` stops the call, `ask` puts a question, `args` and `output` replace, `text` is added to the output. */
+export function pluginAnswer(decision: Decision): object {
+  switch (decision.do) {
+    case 'tell':
+      return { text: decision.text };
+    case 'rewrite':
+      return { args: decision.args, ...textOf(decision) };
+    case 'replace':
+      return { output: asText(decision.output), ...textOf(decision) };
+    case 'ask':
+      return { ask: decisionText(decision), ...(decision.args && { args: decision.args }) };
+    case 'deny':
+      return { deny: decisionText(decision) };
+    case 'goOn':
+    case 'allow':
+    case 'nothing':
+      return {};
+  }
+}
+
+const textOf = ({ text }: { readonly text?: string }): object => (text === undefined ? {} : { text });
+
+/** Reads a reply as such a plugin does. */
+export function readPluginAnswer(given: unknown): 'stop' | 'ask' | 'run' {
+  const { deny, ask } = (given ?? {}) as { readonly deny?: string; readonly ask?: string };
+  if (deny !== undefined) return 'stop';
+  return ask === undefined ? 'run' : 'ask';
 }

@@ -20,6 +20,10 @@ export interface SampleCall extends ToolCall {
  * settings read it; nothing else names a runtime. `reply` never says more than the decision: a pass is no opinion.
  */
 export interface Runtime extends RuntimeFacts {
+  /** How its facts were found: by driving the real program, by reading its code, or from its documentation only. */
+  readonly evidence: 'driven' | 'code' | 'documentation';
+  /** Why a call with a certificate gets no yes; absent where `quiet` is not. */
+  readonly noYes?: string;
   /** The events that the hook is installed for. */
   readonly events: Readonly<Record<string, Phase>>;
   /** The variables that tell where the project is, for a hook that is started elsewhere. */

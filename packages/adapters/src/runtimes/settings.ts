@@ -1,15 +1,6 @@
 import type { Phase } from './event.ts';
-import type { Handler, HookCommand, InPlugin } from './hookCommand.ts';
+import type { Handler, HookCommand, InPlugin, PackagedProgram } from './hookCommand.ts';
 import { hookLine } from './hookCommand.ts';
-
-/** The package that a plugin is. */
-export interface PackagedProgram {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  /** The program, from the root of the package. */
-  readonly bundle: string;
-}
 
 /** Where a project and its user keep their files; absolute. */
 export interface SettingsPlaces {
@@ -99,6 +90,10 @@ export type RuntimeSettings = {
   | {
       readonly layout: 'plugin';
       text(command: HookCommand): string;
+      /** Files that the runtime reads beside the plugin: their texts, by name. */
+      readonly beside?: Readonly<Record<string, string>>;
+      /** Returns what keeps the runtime from loading the plugin, as far as files tell; undefined if nothing does. */
+      notLoaded?(file: string, places: SettingsPlaces, read: (file: string) => string | undefined): string | undefined;
       /** What a plugin starts the hook with; undefined for a text that is none of ours. */
       commandIn(text: string): readonly string[] | undefined;
     }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -219,6 +219,7 @@ function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, obs
     fine('the hook is installed', file),
     ...folderFinding(handler, root),
     faultFinding(runtime, handler),
+    ...loadFinding(runtime, file, root),
     ...gapFindings(runtime),
     ...probes(runtime, root)
       .filter(({ byPolicy }) => !(observes && byPolicy === true))
@@ -235,6 +236,16 @@ function folderFinding(handler: Handler, root: string): readonly Finding[] {
   if (folder === root || folder === dirname(userPolicyFile())) return [];
   return [failed('the hook judges by the policy of this folder', `it names \`${named}\``)];
 }
+
+/** A runtime that loads a plugin only when other settings name it is a door that stays open until they do. */
+function loadFinding({ settings, title }: Runtime, file: string, root: string): readonly Finding[] {
+  if (settings.layout !== 'plugin' || settings.notLoaded === undefined) return [];
+  const name = `${title} loads the plugin`;
+  const missing = settings.notLoaded(file, { root, home: homedir() }, readOptional);
+  return [missing === undefined ? fine(name, 'as its settings say') : warning(name, missing)];
+}
+
+const readOptional = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 function faultFinding({ settings, title, capabilities }: Runtime, handler: Handler): Finding {
   const name = 'a hook that fails stops the call';

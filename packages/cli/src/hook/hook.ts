@@ -37,7 +37,7 @@ const SHAPER: DeferredShaper = {
 
 /** What `licet hook` is asked to judge, and where its answer goes. */
 export interface HookCall {
-  /** The name of the runtime, and what follows it: `[--policy FILE] [--after]`. */
+  /** The name of the runtime, and what follows it: `[--policy FILE] [--after]`, or `--example`. */
   readonly args: readonly string[];
   /** Reads the event. */
   readonly read: () => Promise<unknown>;
@@ -82,18 +82,27 @@ export async function judgeEvent({ args, read, ending, abandon, open }: HookCall
     return ending.refuse(`there is no hook for \`${name}\`, only for ${known.join(', ')}`);
   }
   const runtime = await load();
+  if (rest.length === 1 && rest[0] === EXAMPLE) return ending.reply(exampleOf(runtime));
   const comesAfter = rest.includes('--after');
   let input: unknown;
   try {
     input = await read();
   } catch (error) {
     const reason = messageOf(error);
-    if (!comesAfter) ending.reply(refusal(runtime, reason));
+    if (!comesAfter) ending.reply(refusal(runtime, `${reason}: \`licet hook ${name} ${EXAMPLE}\` prints an event that it reads`));
     if (isGovernanceError(error) && error.code === 'event_timeout') abandon?.(comesAfter);
     return comesAfter ? ending.refuse(reason) : undefined;
   }
   if (comesAfter || !isBefore(runtime, input)) ending.isAfter();
   ending.reply(await replyTo(runtime, input, rest, open));
+}
+
+/** Prints an event in place of a decision, so that a person can try the hook. */
+const EXAMPLE = '--example';
+
+/** An event before a harmless call in this folder, as the runtime writes it. */
+function exampleOf({ sample, calls }: Runtime): object {
+  return sample({ ...calls.run('git status'), cwd: process.cwd(), sessionId: 'example', callId: 'example' });
 }
 
 /** A read that still goes on holds the threads that leaving waits for: another program takes the place of this one. */
@@ -203,7 +212,7 @@ function namedPolicy(name: string, args: readonly string[]): string | undefined 
   if (flag !== '--policy' || file === undefined || file === '' || rest.length > 0)
     throw new GovernanceError(
       'invalid_usage',
-      `expected \`hook ${name} [--policy FILE] [--after]\`, found \`${args.join(' ')}\``,
+      `expected \`hook ${name} [--policy FILE] [--after]\` or \`hook ${name} ${EXAMPLE}\`, found \`${args.join(' ')}\``,
     );
   return file;
 }

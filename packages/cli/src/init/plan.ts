@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { isLicetHandler, LAUNCHER_FILE, OWN_LAUNCHER_FILE } from '@licet/adapters/runtimes';
-import type { HookCommand, Runtime, SettingsFile } from '@licet/adapters/runtimes';
+import type { HookCommand, Runtime, RuntimeSettings, SettingsFile } from '@licet/adapters/runtimes';
 import { UsageError } from '@licet/core/command';
 
 import { planChecks, unplanChecks } from './checks.ts';
@@ -72,7 +72,7 @@ export function planInit(options: InitOptions): Plan {
   const { root, home, runtimes, policyText, testText, scope, command, schema, checks } = options;
   const project = detectProject(root);
   const policy = policyIn(root) ?? join(root, POLICY_FILES[0]);
-  const hooks = runtimes.map(runtime =>
+  const hooks = runtimes.flatMap(runtime =>
     planHook(runtime, settingsFile(runtime, { root, home }, scope), hookCommand(scope, command, policy)),
   );
   const checked = planChecks(checks, policy);
@@ -151,11 +151,15 @@ interface HookPlan {
   readonly installed?: Installed;
 }
 
-function planHook({ name, settings }: Runtime, file: string, command: HookCommand): HookPlan {
+function planHook({ name, settings }: Runtime, file: string, command: HookCommand): readonly HookPlan[] {
   const before = existsSync(file) ? decode(file) : undefined;
-  if (settings.layout === 'plugin') return planPlugin(file, settings.text(command), before);
+  if (settings.layout === 'plugin')
+    return [
+      planPlugin(file, settings.text(command), before),
+      ...besideOf(settings, file).map(([path, text]) => planPlugin(path, text, existsSync(path) ? decode(path) : undefined)),
+    ];
   const isOurs = (handler: unknown): boolean => isLicetHandler(handler, name);
-  if (before !== undefined && findHandlers(body(before), isOurs).length > 0) return { step: { file, action: 'keep' } };
+  if (before !== undefined && findHandlers(body(before), isOurs).length > 0) return [{ step: { file, action: 'keep' } }];
   const { text, inserted } = insertHooks(body(before ?? settings.fresh ?? '{}\n'), settings.entries(command));
   const step: Step = {
     file,
@@ -163,8 +167,15 @@ function planHook({ name, settings }: Runtime, file: string, command: HookComman
     text: before?.startsWith(MARK) === true ? MARK + text : text,
     added: inserted.join('\n'),
   };
-  return { step, installed: { settings: file, created: before === undefined, inserted } };
+  return [{ step, installed: { settings: file, created: before === undefined, inserted } }];
 }
+
+/** The files beside a plugin, with their texts. */
+const besideOf = (
+  settings: Extract<RuntimeSettings, { layout: 'plugin' }>,
+  file: string,
+): readonly (readonly [string, string])[] =>
+  Object.entries(settings.beside ?? {}).map(([name, text]) => [join(dirname(file), name), text]);
 
 /** A file of our own: one that is there and says something else is not ours to change. */
 function planPlugin(file: string, text: string, before: string | undefined): HookPlan {
@@ -257,7 +268,11 @@ function launcherUndoing(root: string, home: string, all: readonly Runtime[], un
 function undo({ name, settings }: Runtime, file: string, manifest: readonly Installed[]): readonly Undoing[] {
   const text = decode(file);
   const known = manifest.find(each => each.settings === file);
-  if (settings.layout === 'plugin') return known?.inserted[0] === text ? [{ file, action: 'delete' }] : [];
+  if (settings.layout === 'plugin') {
+    const isWhole = ([path, own]: readonly [string, string | undefined]): boolean => existsSync(path) && decode(path) === own;
+    const ours = [[file, known?.inserted[0]] as const, ...besideOf(settings, file)];
+    return ours.flatMap(each => (isWhole(each) ? [{ file: each[0], action: 'delete' }] : []));
+  }
   const isOurs = (handler: unknown): boolean => isLicetHandler(handler, name);
   const plain = body(text);
   if (findHandlers(plain, isOurs).length === 0) return [];

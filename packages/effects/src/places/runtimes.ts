@@ -1,66 +1,59 @@
-/** What is known of an agent runtime without its adapter: guards and the command line read it. */
-export interface RuntimePlaces {
-  /** Its settings, hooks and plugins: what governs the agent, and is not the agent's to change. */
-  readonly governed: readonly string[];
-  /**
-   * Variables that it sets for the commands that it runs; a name that ends in `*` means all that begin so. Those that
-   * people set for themselves are not among them.
-   */
-  readonly variables: readonly string[];
-}
-
-const places = (governed: string, variables: string): RuntimePlaces =>
-  Object.freeze({ governed: Object.freeze(governed.split(' ')), variables: Object.freeze(variables.split(' ')) });
+import { claudeCodePlaces } from './runtimes/claudeCode.ts';
+import { clinePlaces } from './runtimes/cline.ts';
+import { codexPlaces } from './runtimes/codex.ts';
+import { copilotPlaces } from './runtimes/copilot.ts';
+import { cursorPlaces } from './runtimes/cursor.ts';
+import { geminiPlaces } from './runtimes/gemini.ts';
+import { openclawPlaces } from './runtimes/openclaw.ts';
+import { opencodePlaces } from './runtimes/opencode.ts';
+import { piPlaces } from './runtimes/pi.ts';
+import type { RuntimePlaces } from './runtimes/runtimePlaces.ts';
 
 /** The runtimes by their names. One without an adapter is protected all the same. */
 export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.freeze({
-  'claude-code': Object.freeze({
-    governed: Object.freeze([
-      ...'**/.claude/settings*.json **/.claude/hooks/ **/.claude/managed*.json ~/.claude/plugins/ ~/.claude.json /etc/claude-code/'.split(
-        ' ',
-      ),
-      '/Library/Application Support/ClaudeCode/',
-    ]),
-    variables: Object.freeze(['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'AI_AGENT']),
-  }),
-  cline: places(
-    '**/.cline/plugins/ **/.cline/hooks/ **/.clinerules/hooks/ ~/Documents/Cline/ ~/.cline/data/settings/',
-    'CLINE_CONNECTOR_CLI_LAUNCH',
-  ),
-  codex: places('**/.codex/ ~/.codex/config.toml ~/.codex/hooks.json', 'CODEX_SANDBOX* CODEX_THREAD_ID'),
-  copilot: places('**/.github/hooks/ ~/.copilot/', 'COPILOT_CLI COPILOT_AGENT*'),
-  cursor: places(
-    '**/.cursor/hooks.json **/.cursor/hooks/ **/.cursor/mcp.json **/.cursor/cli.json **/.cursor/permissions.json',
-    'CURSOR_AGENT',
-  ),
-  gemini: places('**/.gemini/settings.json ~/.gemini/extensions/ ~/.gemini/trustedFolders.json', 'GEMINI_CLI'),
-  opencode: places(
-    '**/.opencode/plugin/ **/.opencode/plugins/ ~/.config/opencode/ **/opencode.json **/opencode.jsonc',
-    'OPENCODE',
-  ),
-  pi: places('**/.pi/extensions/ **/.pi/settings.json ~/.pi/agent/extensions/ ~/.pi/agent/settings.json', 'PI_CODING_AGENT'),
+  'claude-code': claudeCodePlaces,
+  cline: clinePlaces,
+  codex: codexPlaces,
+  copilot: copilotPlaces,
+  cursor: cursorPlaces,
+  gemini: geminiPlaces,
+  openclaw: openclawPlaces,
+  opencode: opencodePlaces,
+  pi: piPlaces,
 });
 
+const all: readonly RuntimePlaces[] = Object.values(runtimePlaces);
+
+/** One of several patterns, as the source of a pattern. */
+const anyOf = (patterns: readonly (RegExp | string | undefined)[]): string =>
+  patterns.flatMap(pattern => (pattern === undefined ? [] : [typeof pattern === 'string' ? pattern : pattern.source])).join('|');
+
 /** From the home folder: where runtimes let their agent keep plans, notes and to-do lists. Neither settings nor instructions. */
-export const OWN_FOLDERS: RegExp =
-  /^\/\.(?:claude\/(?:plans|todos|tasks|projects\/[^/]+\/memory)|codex\/(?:plans|memories)|gemini\/tmp|cursor\/plans|copilot\/session-state)\/./;
+export const OWN_FOLDERS: RegExp = new RegExp(`^/\\.(?:${anyOf(all.map(({ ownFolders }) => ownFolders))})/.`);
 
 /** From the home folder: those of them that hold whole sessions. */
-export const SESSION_STORES: RegExp = /^\/\.(?:gemini\/tmp|copilot\/session-state)(?:\/|$)/;
+export const SESSION_STORES: RegExp = new RegExp(`^/\\.(?:${anyOf(all.map(({ sessionStores }) => sessionStores))})(?:/|$)`);
 
-/** Variables that lead a runtime to other settings than those of the project and the user. Sources: the manuals of the runtimes. */
-export const SETTINGS_VARIABLE: RegExp =
-  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_SYSTEM_SETTINGS_PATH|OPENCODE_CONFIG(?:_\w+)?|PI_CODING_AGENT_DIR|PI_PACKAGE_DIR)$/i;
+/** Variables that lead a runtime to other settings than those of the project and the user. */
+export const SETTINGS_VARIABLE: RegExp = new RegExp(`^(?:${anyOf(all.map(({ settingsVariables }) => settingsVariables))})$`, 'i');
+
+const folders: string = anyOf(all.map(({ folder }) => folder));
 
 /** Names of folders with settings of runtimes, of Licet and of git's hooks. */
-export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|pi|cline|licet|husky)$/i;
+export const SETTINGS_FOLDER: RegExp = new RegExp(`^\\.(?:${folders}|licet|husky)$`, 'i');
 
 /** Where agents find the skills that a store of them has fetched. */
 export const SKILLS_FOLDER = '.claude/skills';
 
+/** A short name is the beginning of many words. */
+const inText = ({ folder, homeFolder = folder }: RuntimePlaces): string | undefined =>
+  homeFolder !== undefined && homeFolder.length < 3 ? `${homeFolder}\\b` : homeFolder;
+
 /** Parts of a text that may name settings of runtimes, or make such a name at run time. */
-export const MAY_NAME_SETTINGS: RegExp =
-  /licet|governance\.ya?ml|\.(?:claude|codex|gemini|cursor|opencode|copilot|pi\b|cline|mcp\.json|vscode|husky)|\.git\/|hookspath|GIT_|tmux|\$\{|\$\(|[?*[{]/i;
+export const MAY_NAME_SETTINGS: RegExp = new RegExp(
+  `licet|governance\\.ya?ml|\\.(?:${anyOf(all.map(inText))}|mcp\\.json|vscode|husky)|\\.git/|hookspath|GIT_|tmux|\\$\\{|\\$\\(|[?*[{]`,
+  'i',
+);
 
 /** Agents, skills and commands of runtimes that read settings and shell lines out of them. */
 export const INSTRUCTIONS: RegExp =

@@ -98,6 +98,20 @@ export const agentClis: Family = {
       list: () => ({}),
     },
   }),
+  // One turn by `agent exec` loads no plugins, so that no policy is asked.
+  openclaw: () => ({
+    summary: 'starts OpenClaw',
+    options: {
+      '--dev --no-color --json --local --deliver': 'flag',
+      '-m --message --agent --model --session-id --session-key --cwd': 'text',
+    },
+    subcommands: {
+      'plugins config configure onboard setup approvals hooks models channels agents mcp policy sandbox security secrets uninstall reset update doctor':
+        settings,
+      agent: () => ({ subcommands: { exec: does(unguarded) } }),
+      'gateway status health logs sessions message': () => ({}),
+    },
+  }),
   // The name of an agent and of a tool that moves the schema of a database: their words do not meet.
   goose: () => ({
     ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),

@@ -141,7 +141,7 @@ const HARMLESS =
 
 /** Tools on anything but files, by plain name. */
 export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
-  ...alike('bash shell sh zsh localshell containerexec execcommand unifiedexec executecommand runcommand', shell),
+  ...alike('bash shell sh zsh localshell containerexec execcommand unifiedexec executecommand runcommand exec', shell),
   ...alike('runshellcommand runcommands runterminalcmd runterminalcommand runinterminal terminal', shell),
   ...alike('writestdin writebash sendkeys sendinput sendterminalinput', input),
   ...alike('powershell pwsh', windowsShell(['powershell', '-Command'])),

@@ -8,12 +8,13 @@ import type { HostAndPort } from './representativeHosts.ts';
 
 type Params = { readonly [name: string]: Json };
 
-/** The options that rule about single hosts. */
+/** The options that rule about hosts, known and unknown. */
 interface HostOptions {
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   readonly uploadTo?: readonly string[];
   readonly uploads?: Ruling;
+  readonly unknown?: Ruling;
 }
 
 const compareLists = compareBy({ allow: paramOrder.permits(), deny: paramOrder.forbids(), uploadTo: paramOrder.exempts() });
@@ -51,7 +52,7 @@ function compareOptions(older: Params, newer: Params): Change {
 }
 
 /** Where no host may be reached, uploads are to unknown ones: the stricter of the two rulings counts. */
-function withUploads(others: Params, params: NetworkOptions, hosts: readonly HostAndPort[] | undefined): Params {
+function withUploads(others: Params, params: HostOptions, hosts: readonly HostAndPort[] | undefined): Params {
   if (hosts === undefined || stepsOf(params, hosts).some(step => step < severityOf('block'))) return others;
   const { uploads = 'ask', unknown = 'ask' } = params;
   return { ...others, uploads: severityOf(uploads) > severityOf(unknown) ? uploads : unknown };

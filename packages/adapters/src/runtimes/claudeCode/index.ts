@@ -18,6 +18,7 @@ export type { AskChannel } from '../asking.ts';
 /** Claude Code, through its command hooks. The error text of a failed call cannot be replaced: what it held is written down. */
 export const claudeCode: Runtime = Object.freeze<Runtime>({
   ...factsOf('claude-code', 'Claude Code', {}),
+  evidence: 'driven',
   events: EVENTS,
   projectVariables: Object.freeze(['CLAUDE_PROJECT_DIR']),
   parse,

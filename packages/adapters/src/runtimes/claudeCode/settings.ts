@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import type { HookCommand } from '../hookCommand.ts';
+import type { HookCommand, PackagedProgram } from '../hookCommand.ts';
 import { hookLine, hookWords } from '../hookCommand.ts';
-import type { PackagedProgram, RuntimeSettings } from '../settings.ts';
+import type { RuntimeSettings } from '../settings.ts';
 import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 import { jsonFile, listsOf } from '../settingsText.ts';
 import { EVENTS } from './event.ts';

@@ -15,6 +15,8 @@ export const cline: Runtime = Object.freeze<Runtime>({
     canTellAtStop: 'a plugin is not asked before a turn ends',
     namesAgents: 'it tells which sub-agent makes a call, and not its sort',
   }),
+  evidence: 'driven',
+  noYes: 'a yes of a plugin would beat the approval that the user wants',
   events: EVENTS,
   projectVariables: Object.freeze([]),
   parse,

@@ -65,6 +65,6 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
     { file: join(root, '.cline', 'plugins', 'licet.js'), scope: 'project' },
     { file: join(home, '.cline', 'plugins', 'licet.js'), scope: 'user' },
   ],
-  text: command => pluginText('cline', command, PART, MILLISECONDS),
+  text: command => pluginText('cline', command, PART, { milliseconds: MILLISECONDS }),
   commandIn,
 });

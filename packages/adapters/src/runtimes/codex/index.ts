@@ -18,6 +18,8 @@ export const codex: Runtime = Object.freeze<Runtime>({
     canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',
     namesAgents: 'it tells no sort of sub-agent',
   }),
+  evidence: 'driven',
+  noYes: "a yes of a hook lifts the user's `prompt` rules",
   events: EVENTS,
   projectVariables: Object.freeze([]),
   parse,

@@ -14,6 +14,8 @@ export const copilot: Runtime = Object.freeze<Runtime>({
     canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',
     namesAgents: 'no event tells it',
   }),
+  evidence: 'driven',
+  noYes: 'a yes of a hook beats `--deny-tool`',
   events: EVENTS,
   projectVariables: Object.freeze([]),
   parse,

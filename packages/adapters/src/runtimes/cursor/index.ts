@@ -14,6 +14,8 @@ export const cursor: Runtime = Object.freeze<Runtime>({
     canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',
     namesAgents: 'no event tells it',
   }),
+  evidence: 'code',
+  noYes: 'its reviews do not take a yes of a hook, as its documentation says',
   events: EVENTS,
   projectVariables: Object.freeze(['CURSOR_PROJECT_DIR', 'CLAUDE_PROJECT_DIR']),
   parse,

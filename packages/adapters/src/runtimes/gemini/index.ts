@@ -16,6 +16,8 @@ export const gemini: Runtime = Object.freeze<Runtime>({
     canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',
     namesAgents: 'no event tells it',
   }),
+  evidence: 'driven',
+  noYes: 'a hook cannot say yes',
   events: EVENTS,
   projectVariables: Object.freeze(['GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR']),
   parse,

@@ -14,6 +14,8 @@ export const opencode: Runtime = Object.freeze<Runtime>({
     canTellAtStop: 'a plugin is not asked before a turn ends',
     namesAgents: 'no event tells it',
   }),
+  evidence: 'driven',
+  noYes: 'its hook for permissions is never called, and every question there is a rule of the user',
   events: EVENTS,
   projectVariables: Object.freeze([]),
   parse,

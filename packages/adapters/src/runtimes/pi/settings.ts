@@ -68,6 +68,7 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
     { file: join(root, '.pi', 'extensions', 'licet.js'), scope: 'project' },
     { file: join(home, '.pi', 'agent', 'extensions', 'licet.js'), scope: 'user' },
   ],
+  note: 'start it without `--no-extensions`, or the extension is not loaded',
   text: command => pluginText('pi', command, PART),
   commandIn,
 });
