@@ -5,7 +5,7 @@ import { liveKeysIn } from '../../boundary/writtenKeys.ts';
 import { secretsIn } from '../secrets.ts';
 import { fold } from '../words.ts';
 
-const ASSIGNMENT = /(?:^|[\s→{,"'])(?:export[ \t]+)?["']?([A-Za-z_][\w.-]{1,80})["']?[ \t]*[=:][ \t]*["']?([^\s"',]{1,2000})/gmu;
+const ASSIGNMENT = /(?:^|[\s→{,"']|\/:)(?:export[ \t]+)?["']?([A-Za-z_][\w.-]{1,80})["']?[ \t]*[=:][ \t]*["']?([^\s"',]{1,2000})/gmu;
 const USER_INFO = /:\/\/[^\s:/@]*:([^\s@/]{3,200})@/gu;
 const ORDINARY = /^(?:\d{1,6}|true|false|null|none|\/[\w./-]*|[\d.:]+|v?\d+(?:\.\d+)+)$/iu;
 const LONG_KEY = /^(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[\w+/=.~-]{20,}$/u;
