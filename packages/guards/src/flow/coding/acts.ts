@@ -108,6 +108,9 @@ export const ASKS_TO_REPEAT =
 export const ASKS_TO_SEND =
   /\b(?:upload\w*|send\w*|post\w*|deploy\w*|cop(?:y|ies|ied)|sync\w*|scp|rsync|push\w*|publish\w*|submit\w*|shar\w*|transfer\w*|report\w*|import\w*|attach\w*|put|back ?up)\b/u;
 
+/** Words of a prompt that ask for an encoded text. */
+export const ASKS_TO_ENCODE = /\bbase-?64|\bencod|\bdecod|\bhex\b|\bhexadecimal|\bjwt|\bblob/u;
+
 /** Words of a prompt that ask for data of a database to be changed. */
 export const ASKS_TO_CHANGE_DATA =
   /\badd|\binsert|\bupdat|\bupsert|\bchang|\bset\b|\bsets\b|\bsetting\b|\bfill|\bbackfill|\bseed|\bmigrat|\bcreat|\bimport|\bload\b|\bdelet|\bremov|\bclean|\bdrop\b|\btruncat|\bpurg|\bwrit|\bfix|\brepair|\bcorrect|\brenam|\bmerg|\bdedup|\bmark|\bclos|\bassign|\bstor(?:e|ing)\b|\bsav(?:e|ing)\b|\bnormali[sz]/u;

@@ -58,3 +58,12 @@ export function tellsHost(address: string, { state, hashing }: CodeJudged): bool
     }),
   );
 }
+
+const SENTENCE = /^(?=.*\p{L}{2}\s)[\p{L}\p{N}\p{P}\p{S}\s]+$/su;
+const SHORTEST_SENTENCE = 12;
+
+/** Whether a text has words of a sentence in base64 or hexadecimal form: text that its reader shall see and a person who looks at it shall not. */
+export const hidesText = (text: string): boolean =>
+  (text.slice(0, 20_000).match(/[\w+/=-]{16,}/gu) ?? []).some(word =>
+    formsOf(word).some(form => form !== word && form.length >= SHORTEST_SENTENCE && SENTENCE.test(form)),
+  );

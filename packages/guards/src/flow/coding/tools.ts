@@ -8,12 +8,14 @@ import type { FlowAddition } from '../parts.ts';
 import type { Reading } from '../reading.ts';
 import { readResult } from '../reading.ts';
 import { textOf } from '../records.ts';
+import type { Argument } from '../sinks.ts';
 import { fetchedAddress, flatArguments, isActing, isNamed } from '../sinks.ts';
 import { isKnownVerb, isWebSearch, toolWords, verbOf } from '../tables.ts';
 import { fold, linkOf } from '../words.ts';
-import { ASKS_TO_CHANGE_DATA, ASKS_TO_SEND, isActAsked, meantOf } from './acts.ts';
+import { ASKS_TO_CHANGE_DATA, ASKS_TO_ENCODE, ASKS_TO_SEND, isActAsked, meantOf } from './acts.ts';
 import { isAllowed } from './allowing.ts';
 import { nameOf } from './calls.ts';
+import { hidesText } from './carrying.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import { privateQuestions } from './changes.ts';
@@ -62,11 +64,20 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
     ...found,
     ...actOf(asked, action),
     ...dataQuestions(action),
+    ...hiddenQuestions(all, action),
     ...plantedPaths(action),
     ...plantedQuestions(action),
     ...privateQuestions(tool, placesOf(action), action),
   ];
 }
+
+/** Text that others read and that is encoded, so that nobody sees what it says. */
+const hiddenQuestions = (all: readonly Argument[], action: CodeAction): readonly FlowQuestion[] =>
+  all.flatMap(({ key, value, kind }) =>
+    kind === 'content' && isShared(action) && typeof value === 'string' && hidesText(value)
+      ? actQuestions('carried', key, 'an encoded text', ASKS_TO_ENCODE.test(meantOf(action.state.names)), action)
+      : [],
+  );
 
 const hostsOf = ({ effects }: CodeAction): readonly string[] =>
   effects.flatMap(({ target }) =>
