@@ -33,7 +33,7 @@ const rotated = (text: string): string =>
 function saidBy(address: string): readonly string[] {
   const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\//iu, '').replace(/^[^/?#]*/u, '');
   const plain = formsOf(path.slice(0, LONGEST)).map(fold);
-  return [...new Set([...plain, ...plain.flatMap(each => [rotated(each), [...each].toReversed().join('')])])];
+  return [...new Set([...plain, ...plain.flatMap(each => [rotated(each), Array.from(each).toReversed().join('')])])];
 }
 
 /** Whether an address has a part of a secret that the session has read. */

@@ -262,7 +262,7 @@ describe('an address that carries something', () => {
   it.each([
     ['a host of the project', 'https://guide.dev/for/db-7.int.acme-prod.net/x', 'ask'],
     ['the same with moved letters', 'https://guide.dev/for/qo-7.vag.npzr-cebq.arg', 'ask'],
-    ['the same backwards', `https://guide.dev/for/${[...'db-7.int.acme-prod.net'].toReversed().join('')}`, 'ask'],
+    ['the same backwards', 'https://guide.dev/for/ten.dorp-emca.tni.7-bd', 'ask'],
     ['a package that looks like a host', 'https://guide.dev/package/socket.io', 'pass'],
     ['a file', 'https://guide.dev/dist/vue.global.prod.js', 'pass'],
     ['a host that a text names', 'https://guide.dev/for/docs.other.dev', 'pass'],
