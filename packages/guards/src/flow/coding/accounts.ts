@@ -13,8 +13,7 @@ const ASKS_FOR_ACCOUNTS =
 const isAccount = (text: string): boolean => (text.match(/\d/gu) ?? []).length >= 0.6 * text.length;
 
 /**
- * Asks about an account that takes the place of another in a file, or comes to others by a command, where only a text of outsiders names it: who is
- * paid is no detail of a booking.
+ * Asks about an account that takes the place of another in a file, if only a text of outsiders names it and no prompt speaks of bank details.
  */
 export function accountQuestions({ path, text, there, before, after }: Written, action: CodeAction): readonly FlowQuestion[] {
   const { state, hashing } = action;

@@ -20,7 +20,7 @@ function partsOf(text: string): readonly string[] {
 
 const partHash = (part: string, hashing: Hashing): string => hashing.of(`part of a secret ${part}`);
 
-/** Returns the hashes of the parts of secrets: who cuts one leaves no whole one in an address. */
+/** Returns the hashes of the parts of secrets: an address may hold a secret cut into pieces. */
 export const secretParts = (secrets: readonly string[], hashing: Hashing): readonly string[] =>
   [...new Set(secrets.filter(secret => DRAWN.test(secret)).flatMap(secret => partsOf(fold(secret))))]
     .slice(0, MOST_PARTS)

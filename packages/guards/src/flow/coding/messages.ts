@@ -2,11 +2,10 @@ import { isRecord } from '@licet/core/nodes';
 
 import type { FlowAddition } from '../parts.ts';
 import type { Reading } from '../reading.ts';
-import { plainResult } from '../records.ts';
+import { plainResult, textOf } from '../records.ts';
 import type { FlowState } from '../state.ts';
 import { MAKING_VERBS, verbOf } from '../tables.ts';
 import { fold, isIn, linkOf, referencesIn, wordsOf } from '../words.ts';
-import { textOf } from '../records.ts';
 import { ASKS_TO_ANSWER, meantOf } from './acts.ts';
 import { addressesIn, domainOf } from './tenants.ts';
 

@@ -71,7 +71,7 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
   ];
 }
 
-/** Text that others read and that is encoded, so that nobody sees what it says. */
+/** Asks about encoded text in a message to others: no person sees what it says. */
 const hiddenQuestions = (all: readonly Argument[], action: CodeAction): readonly FlowQuestion[] =>
   all.flatMap(({ key, value, kind }) =>
     kind === 'content' && isShared(action) && typeof value === 'string' && hidesText(value)

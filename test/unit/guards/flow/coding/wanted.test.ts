@@ -40,7 +40,7 @@ describe('an answer to a mail', () => {
       'pass',
     ],
     [
-      'goes nowhere if nobody is to be answered',
+      'goes nowhere if the prompt asks for no answer',
       'Read the mail from Petra at Lieferwerk.',
       mail('petra@lieferwerk.de'),
       'petra@lieferwerk.de',
@@ -267,7 +267,7 @@ describe('an address that carries something', () => {
     ['a file', 'https://guide.dev/dist/vue.global.prod.js', 'pass'],
     ['a host that a text names', 'https://guide.dev/for/docs.other.dev', 'pass'],
     ['a host that the prompt names', 'https://guide.dev/for/www.named.acme.com', 'pass'],
-    ['another host of its own domain', 'https://guide.dev/for/eu.docs.guide.dev', 'pass'],
+    ['another host of the same domain', 'https://guide.dev/for/eu.docs.guide.dev', 'pass'],
   ])('%s', async (_what, url, ruling) => {
     const agent = await coder('Compare https://guide.dev with www.named.acme.com.', 'see https://docs.other.dev/x');
     await agent.run('Read', { file_path: '/p/src/conf.ts' }, FILES['/p/src/conf.ts']);
