@@ -12,7 +12,7 @@ import { callsOf, pathIn } from './coding/calls.ts';
 import { packagesOfProject } from './coding/changedManifests.ts';
 import { NO_HOUSE, houseOf } from './coding/house.ts';
 import { questionsForCode } from './coding/judging.ts';
-import { readCodeResult } from './coding/results.ts';
+import { readCodeResult, readReport } from './coding/results.ts';
 import { dataQuestions, questionsForCodeTool, readCodeTool } from './coding/tools.ts';
 import { isCommand } from './commands.ts';
 import type { Declarations, FlowTool } from './declaration.ts';
@@ -23,7 +23,7 @@ import { isJudged, questionsFor } from './judging.ts';
 import { addPart } from './keeping.ts';
 import { fixFor, reasonFor } from './question.ts';
 import { readResult } from './reading.ts';
-import { HOST_TOOLS } from './tables.ts';
+import { HOST_TOOLS, REPORTING_TOOLS } from './tables.ts';
 import { readingOf } from './standing.ts';
 import type { FlowState } from './state.ts';
 import { flowStateOf } from './state.ts';
@@ -187,19 +187,23 @@ function keepGranted(action: Action, ctx: GovernanceContext, policy: Policy): Ma
 
 /** Keeps what a result was: its labels, and hashes of what was in it. */
 function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, policy: Policy): MaybePromise<void> {
-  if (outcome.status === 'denied' || outcome.status === 'cancelled' || isOfHost(action)) return undefined;
+  if (outcome.status === 'denied' || outcome.status === 'cancelled') return undefined;
+  const { declared, place } = policy;
+  const isReport = declared.isCoding && REPORTING_TOOLS.has(action.tool ?? '');
+  if (isOfHost(action) && !isReport) return undefined;
   return chain(ctx.session.latest(), session => {
-    const { declared, place } = policy;
     const { tool, kind, payload: args, sessionId, remote, cwd = '' } = action;
     const state = flowStateOf(session, remote);
     const output = outcome.output === undefined ? outcome.error : outcome.output;
     const reading = { tool: tool ?? kind, args, output, state, hashing: hashingOf(sessionId, remote), declared };
     const house = declared.isCoding ? houseOf(place, sinceOf(state)) : NO_HOUSE;
-    const added = isCommand(action)
-      ? readCodeResult({ ...reading, effects: ctx.effects, place, folder: pathIn(place.root, cwd), house })
-      : declared.isCoding
-        ? readCodeTool(reading, house)
-        : readResult(reading);
+    const added = isOfHost(action)
+      ? readReport(reading, house)
+      : isCommand(action)
+        ? readCodeResult({ ...reading, effects: ctx.effects, place, folder: pathIn(place.root, cwd), house })
+        : declared.isCoding
+          ? readCodeTool(reading, house)
+          : readResult(reading);
     if (declared.isCoding && added.isTainted && !state.isTainted)
       for (const hash of packagesOfProject(place, reading.hashing)) added.values.push([hash, 'house']);
     return addPart(partFrom(added, state, ctx.now), session.facts, ctx.session);

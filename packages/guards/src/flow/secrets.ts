@@ -42,7 +42,8 @@ export function spellingsIn(text: string): ReadonlySet<string> | undefined {
 const BASE64 = /[A-Za-z0-9+/_-]{8,}={0,2}/gu;
 const HEX = /(?:[0-9a-f]{2}){5,}/giu;
 
-function formsOf(text: string): readonly string[] {
+/** Returns a text as it is, and decoded from URL, base64 and hexadecimal forms. */
+export function formsOf(text: string): readonly string[] {
   const url = urlDecoded(text);
   const raw = url === text ? [text] : [text, url];
   return raw.flatMap(each => [each, ...(each.match(BASE64) ?? []).map(fromBase64), ...(each.match(HEX) ?? []).map(fromHex)]);

@@ -13,8 +13,8 @@ export const FLOW_FACT = '@flow/';
  */
 export type Origin = 'selected' | 'directory' | 'made' | 'granted' | 'linked' | 'house' | 'own' | 'hit' | 'guide';
 
-/** What is remembered of a value only to tell people where it was read. */
-export type Sighting = 'fact' | 'text';
+/** What is remembered of a value only to tell people where it was read; `part` is a part of a secret, which must not be in an address. */
+export type Sighting = 'fact' | 'text' | 'part';
 
 /** The letter that an entry has for its origin. */
 export const LETTERS: Readonly<Record<Origin | Sighting, string>> = {
@@ -29,6 +29,7 @@ export const LETTERS: Readonly<Record<Origin | Sighting, string>> = {
   guide: 'u',
   fact: 'f',
   text: 't',
+  part: 'p',
 };
 /** The letters of origins by which a value is allowed. */
 export const ORIGINS: ReadonlySet<string> = new Set('sdmglhoiu');
@@ -198,7 +199,10 @@ export const hasOrigin = ({ values }: FlowState, hash: string, origin: Origin | 
   values.get(hash)?.origins.includes(LETTERS[origin]) === true;
 
 /** Where a value was read, and as what; undefined for one that was read nowhere. */
-export function sightingOf({ values }: FlowState, hash: string): { readonly as: Sighting; readonly source: string } | undefined {
+export function sightingOf(
+  { values }: FlowState,
+  hash: string,
+): { readonly as: 'fact' | 'text'; readonly source: string } | undefined {
   const known = values.get(hash);
   if (known?.source === undefined) return undefined;
   return { as: /[fsdhi]/u.test(known.origins) ? 'fact' : 'text', source: known.source };

@@ -48,6 +48,9 @@ export const HOST_TOOLS = keys(
   'Agent Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite EnterPlanMode ExitPlanMode AskUserQuestion Skill SlashCommand ToolSearch BashOutput KillBash KillShell StructuredOutput',
 );
 
+/** Tools of hosts that return what a sub-agent says. */
+export const REPORTING_TOOLS = keys('Agent Task TaskOutput');
+
 const READ_VERBS = keys(
   'get list search read find fetch check show describe query view lookup count browse look open visit download preview',
 );

@@ -62,9 +62,13 @@ const trimmed = (reference: string): string => fold(reference).replace(/[.,;:!?]
 export function referencesIn(text: string): readonly string[] {
   const found = new Set<string>();
   for (const piece of text.split(PIECES)) if (/[@.:]/u.test(piece)) for (const each of referencesOf(piece)) found.add(each);
-  for (const pattern of ACCOUNTS) for (const each of text.match(pattern) ?? []) found.add(fold(each).replaceAll(' ', ''));
+  for (const each of accountsIn(text)) found.add(each);
   return [...found];
 }
+
+/** Returns the accounts in a text, folded and without spaces. */
+export const accountsIn = (text: string): readonly string[] =>
+  ACCOUNTS.flatMap(pattern => (text.match(pattern) ?? []).map(each => fold(each).replaceAll(' ', '')));
 
 function referencesOf(whole: string): readonly string[] {
   const piece = whole.slice(0, LONGEST_PIECE);

@@ -4,6 +4,8 @@ import { fold, wordsOf } from '../words.ts';
 interface Act {
   readonly said: RegExp;
   readonly asked: RegExp;
+  /** Whether a prompt that says to answer asks for it too. */
+  readonly answers?: true;
 }
 
 /** The first act that one of the words of a call says is meant: `gh issue comment` comments. */
@@ -12,7 +14,7 @@ const ACTS: readonly Act[] = [
   {
     said: /^(?:comments?|notes?|repl(?:y|ies)|discussions?)$/u,
     asked:
-      /\bcomment(?!s? (?:in|of|above|below|on (?:line|the (?:code|function))))|\brepl(?:y|ies)|\b(?:answer|tell) (?!me|us|my|our|whether|if|how|why|what)|\brespon(?:d|se to)|\bleave a note|\bpost(?:ing)? (?:it|the|a|an|your|this|that|them|to|on|in|back)\b|\blet (?!me|us).{1,30} know|\bthank/u,
+      /\bcomment(?!s? (?:in|of|above|below|on (?:line|the (?:code|function))))|\brepl(?:y|ies)|\b(?:answer|tell) (?!me|us|my|our|whether|if|how|why|what)|\brespon(?:d|se to)|\bleave a note|\bpost(?:ing)? (?:it|the|a|an|your|this|that|them|to|on|in|back)\b|\blet (?!me|us).{1,30} know|\bthank|\b(?:link|put|mention|write|add) (?:(?:it|that|this|them|the|a|its|links?|address|results?) ){1,3}(?:in|on|to|into) (?:the|that|this) (?:issue|ticket|pr|mr|pull request|merge request|thread|discussion)\b/u,
   },
   { said: /^(?:reviews?)$/u, asked: /\breview|\bapprov/u },
   { said: /^merge$/u, asked: /\bmerg(?!e[ -]?requests?)|\bland\b/u },
@@ -46,11 +48,17 @@ const ACTS: readonly Act[] = [
       /\b(?:fil(?:e|ing)|creat\w*|open(?:ing)?(?= (?:an?|new|up|the|one|follow))|new|report|rais\w*|log|submit|add)\b.{0,50}\b(?:issues?|tickets?|bugs?|tasks?)\b/u,
   },
   { said: /^(?:repos?|repository|project)$/u, asked: /\brepo|\bproject/u },
-  { said: /^(?:mail|mailx|sendmail|mutt|msmtp|email|swaks)$/u, asked: /\be-?mail|\bsend\b|\bnotif|\bforward/u },
+  {
+    said: /^(?:mail|mailx|sendmail|mutt|msmtp|email|swaks)$/u,
+    asked:
+      /\be-?mail|\bsend\b|\bnotif|\bforward|(?:^|[.,;:!?\n]\s*|\b(?:and|then|please|also|or|to) )mail (?!(?:from|in|about|is|was|says|servers?|clients?)\b)/u,
+    answers: true,
+  },
   {
     said: /^(?:messages?|chat|slack|dm|post|send|notify|webhook|telegram|discord)$/u,
     asked:
       /\bmessag|\bslack|\bpost(?:ing)? (?:it|the|a|an|your|this|that|them|to|on|in)\b|\bnotif|\btell (?!me|us)|\bannounc|\bsend\b|\bping\b|\bshar|\bdiscord|\blet (?!me|us).{1,30} know/u,
+    answers: true,
   },
   {
     said: /^(?:push|files?|commit|branch)$/u,
@@ -58,6 +66,10 @@ const ACTS: readonly Act[] = [
       /\bpush|\bcommit|\bupload|\bpublish|\bpr\b|\bpull[ -]?request|\bbranch|\bmerge[ -]?request|\bupdat|\bfix|\badd\b|\bchang|\bwrite\b|\bimplement/u,
   },
 ];
+
+/** Words of a prompt that tell the agent to answer somebody other than the user. */
+export const ASKS_TO_ANSWER =
+  /\b(?:answer|respond|repl(?:y|ies)) (?!(?:me|us|my|our|whether|if|how|why|what|(?:the|this|that|these|those) questions?)\b)/u;
 
 /** What a prompt forbids, or only asks about. */
 const NOT_MEANT =
@@ -76,7 +88,7 @@ export function isActAsked(words: readonly string[], names: string): boolean {
   const said = words.flatMap(word => wordsOf(fold(word)));
   const meant = meantOf(names);
   const act = ACTS.find(each => said.some(word => each.said.test(word)));
-  if (act !== undefined) return act.asked.test(meant);
+  if (act !== undefined) return act.asked.test(meant) || (act.answers === true && ASKS_TO_ANSWER.test(meant));
   return said.some(word => word.length > 3 && wordsOf(meant).includes(word));
 }
 
@@ -95,6 +107,9 @@ export const ASKS_TO_REPEAT =
 /** Words of a prompt that ask for files to be sent. */
 export const ASKS_TO_SEND =
   /\b(?:upload\w*|send\w*|post\w*|deploy\w*|cop(?:y|ies|ied)|sync\w*|scp|rsync|push\w*|publish\w*|submit\w*|shar\w*|transfer\w*|report\w*|import\w*|attach\w*|put|back ?up)\b/u;
+
+/** Words of a prompt that ask for an encoded text. */
+export const ASKS_TO_ENCODE = /\bbase-?64|\bencod|\bdecod|\bhex\b|\bhexadecimal|\bjwt|\bblob/u;
 
 /** Words of a prompt that ask for data of a database to be changed. */
 export const ASKS_TO_CHANGE_DATA =

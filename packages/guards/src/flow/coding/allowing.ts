@@ -14,7 +14,7 @@ export type AimSort = 'fetch' | 'carry' | 'send' | 'package' | 'code' | 'setting
 const ALLOWED: Readonly<
   Record<AimSort, { readonly origins: readonly Origin[]; readonly house: boolean; readonly guide?: Origin }>
 > = {
-  fetch: { origins: ['linked', 'hit', 'house', 'own', 'selected'], house: true },
+  fetch: { origins: ['linked', 'hit', 'house', 'own', 'selected', 'made'], house: true },
   carry: { origins: ['house', 'own'], house: true },
   send: { origins: ['house', 'selected'], house: true },
   package: { origins: ['house', 'own'], house: true, guide: 'guide' },

@@ -2,7 +2,7 @@ import type { Effect } from '@licet/core';
 
 import type { Reading } from '../reading.ts';
 import { runsOf } from '../words.ts';
-import { NEW, textsAt } from './planting.ts';
+import { NEW, textsAt } from './written.ts';
 
 const LEAST_RUNS = 3;
 const SHARE = 0.7;

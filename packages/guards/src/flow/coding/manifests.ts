@@ -116,6 +116,15 @@ export function packagesInPart(path: string, text: string): readonly string[] {
   });
 }
 
+/** A replacement of sed: its new text, whatever divides it from the old one. */
+const REPLACEMENT = /(?:^|[;\s\d,$}/])s([!-.:-@[\]^`{-~/])(?:\\.|(?!\1)[^\\])*\1((?:\\.|(?!\1)[^\\])*)\1/gu;
+
+/** Returns the new texts of replacements in the words of a command. */
+const replacementsIn = (words: readonly string[]): readonly string[] =>
+  words.flatMap(word =>
+    [...word.slice(0, 10_000).matchAll(REPLACEMENT)].map(([, , next = '']) => next.replaceAll(/\\(.)/gu, '$1')),
+  );
+
 const HEREDOC = /<<-?\s*["']?(\w+)/gu;
 
 /** Returns the packages that a command may write into a manifest: those that it names in the form of the file. `calls` are the words of its programs. */
@@ -123,7 +132,9 @@ export function packagesInCommand(path: string, calls: readonly (readonly string
   const ends = [...command.matchAll(HEREDOC)].map(([, end = '']) => end);
   const none = new Set([...ends, ...calls.map(([program = '']) => program)]);
   const words = calls.flatMap(each => each.slice(1));
-  const lines = [command, ...words].flatMap(each => [each, each.replaceAll(/["']|\/[aic]\\?[ \t]*/gu, '\n')]).join('\n');
+  const lines = [command, ...words, ...replacementsIn(words)]
+    .flatMap(each => [each, each.replaceAll(/["']|\/[aic]\\?[ \t]*/gu, '\n')])
+    .join('\n');
   const isToml = /\.toml$|\/Pipfile$/u.test(path);
   const quoted = isToml ? [...lines.matchAll(/["']([A-Za-z][\w.-]+)["']/gu)].map(([, name = '']) => name) : [];
   const set = [...lines.matchAll(/dependencies[.[]["']?(@?[\w/-]+)/giu)].map(([, name = '']) => name);

@@ -4,13 +4,15 @@ import { isSecretVariable } from '@licet/effects/places';
 
 import type { FlowQuestion } from '../judging.ts';
 import { textOf } from '../records.ts';
-import { fold } from '../words.ts';
+import { isNamed } from '../sinks.ts';
+import { fold, linkOf } from '../words.ts';
 import { ASKS_TO_SEND } from './acts.ts';
 import type { CodeJudged } from './allowing.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions, aimQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { addressesOf, operandsOf } from './calls.ts';
+import { hasSecretPart, tellsHost } from './carrying.ts';
 import { talkQuestions } from './changes.ts';
 import { LOCAL, hasTag, sendsData } from './effects.ts';
 import { addressesIn, isShared, plainAddress } from './tenants.ts';
@@ -77,6 +79,9 @@ function hiddenQuestions(effect: Effect, call: CodeCall, key: string, action: Co
 /** Any page may be fetched until a secret was read, unless the agent put the address together for a host that only a text names. */
 export function fetchQuestions(address: string, key: string, action: CodeJudged): readonly FlowQuestion[] {
   const { state, hashing, declared } = action;
+  if (hasSecretPart(address, action)) return actQuestions('secret', key, address, isNamed(address, state), action);
+  if (declared.isCoding && !isFetchKnown(address, action) && tellsHost(address, action))
+    return actQuestions('aim', key, address, false, action);
   if (state.hasReadSecret || !declared.isCoding) return aimQuestions('aim', 'fetch', key, address, action);
   const isRead = (value: string): boolean => state.values.has(hashing.of(value));
   const host = (plainAddress(address).split(/[/?#]/u)[0] ?? '').replace(/:\d+$/u, '');
@@ -85,6 +90,10 @@ export function fetchQuestions(address: string, key: string, action: CodeJudged)
   const isComposed = (/[?#=]|\*$/u.test(address) && isRead(host)) || isData(host, isBelow);
   return isComposed && !isSeen ? aimQuestions('aim', 'fetch', key, address, action) : [];
 }
+
+/** Whether a prompt or a text has an address as a whole: the agent then put nothing into it. */
+const isFetchKnown = (address: string, { state, hashing }: CodeJudged): boolean =>
+  isNamed(address, state) || [fold(address), linkOf(address)].some(each => state.values.has(hashing.of(each)));
 
 /** The owner of a domain reads the names that are looked up below it: a name below one that only a text names must be named too. */
 function lookupQuestions(host: string, key: string, action: CodeAction): readonly FlowQuestion[] {

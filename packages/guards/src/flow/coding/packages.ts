@@ -5,6 +5,9 @@ const INSTALLS = /^(?:install|i|add|get|require|in|isntall|ci|dlx|x|exec|tool|do
 const VALUED =
   /^(?:-r|--requirement|-c|--constraint|-t|--target|--prefix|-C|--dir|--cwd|-w|--workspace|--filter|-F|-i|--index-url|--extra-index-url|-f|--find-links|--registry|--index|--source|-s|--python|-p|--path|--features|--version|-v|--group|--git|--branch|--tag|--rev|-e|--editable|--platform|--save-prefix|--tag|--loglevel|--timeout|--cache-dir|--proxy|--trusted-host|--root|--install-extension)$/u;
 
+/** Programs that begin a project: `npm init` installs nothing by itself, `npm init vite` does. */
+const MAKERS = /^(?:npm|pnpm|yarn|bun)$/u;
+
 /** Options whose value is what is installed. */
 const NAMING = /^(?:-e|--editable|--git|--install-extension|-p|--package)$/u;
 
@@ -14,7 +17,8 @@ const ORDINARY: ReadonlySet<string> = new Set(
 );
 
 /** Returns what a call installs by name: packages and addresses, without versions. Local folders are none. */
-export function installsOf({ words }: CodeCall): readonly string[] {
+export function installsOf({ program, words: all }: CodeCall): readonly string[] {
+  const words = all.filter((word, at) => at !== 1 || !(MAKERS.test(program) && /^(?:init|create|innit)$/u.test(word)));
   const start = words.findIndex((word, at) => at > 0 && INSTALLS.test(word));
   const found: string[] = [];
   for (let at = start < 0 ? 1 : start + 1; at < words.length; at++) {

@@ -1,5 +1,3 @@
-import { isRecord } from '@licet/core/nodes';
-
 import type { FlowQuestion } from '../judging.ts';
 import { fold, isIn } from '../words.ts';
 import type { CodeAction } from './asking.ts';
@@ -10,26 +8,10 @@ import { foreignRoot } from './foreign.ts';
 import { isManifest, packagesIn, packagesInCommand, packagesInPart } from './manifests.ts';
 import { installScriptsIn } from './packages.ts';
 import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, isPlantAsked, plantAt } from './plants.ts';
+import { accountQuestions } from './accounts.ts';
 import { addressesIn, domainOf, isShared, plainAddress } from './tenants.ts';
-
-/** What an action writes into one file. */
-interface Written {
-  readonly path: string;
-  /** The new text, as far as the action says it. */
-  readonly text: string;
-  /** What is there already. */
-  readonly there: string;
-  /** The same, and what the action replaces. */
-  readonly before: string;
-  /** The file as it will be, where the action says that. */
-  readonly after: string | undefined;
-}
-
-/** Arguments that hold what is written. */
-export const NEW: RegExp =
-  /^(?:content|contents|file_text|fileText|new_string|newString|new_str|insert_line|new_source|text|patch|input)$/u;
-const REPLACING = /^(?:new_string|newString|new_str)$/u;
-const OLD = /^(?:old_string|oldString|old_str)$/u;
+import type { Written } from './written.ts';
+import { writtenBy } from './written.ts';
 
 /** Asks about files that run or steer something later, and about what a file brings in that only others wrote. */
 export function plantedQuestions(action: CodeAction): readonly FlowQuestion[] {
@@ -39,6 +21,7 @@ export function plantedQuestions(action: CodeAction): readonly FlowQuestion[] {
     ...placeQuestions(each, action),
     ...packageQuestions(each, action),
     ...referenceQuestions(each, action),
+    ...accountQuestions(each, action),
   ]);
   return [...copied, ...planted, ...removedQuestions(action)];
 }
@@ -71,56 +54,6 @@ function copiedQuestions(action: CodeAction): readonly FlowQuestion[] {
   });
 }
 
-/** Returns the files that an action writes, with their text. A command says it in its own words. */
-function writtenBy(action: CodeAction): readonly Written[] {
-  const { effects, args, place } = action;
-  const paths = new Set(
-    effects.flatMap(({ kind, target, tags = [] }) =>
-      (kind === 'write' || kind === 'configure') &&
-      target?.type === 'file' &&
-      target.glob === undefined &&
-      !tags.includes('moved')
-        ? [target.lexical, target.resolved]
-        : [],
-    ),
-  );
-  if (paths.size === 0) return [];
-  const command = args['command'];
-  const isCommand = typeof command === 'string';
-  const text = isCommand ? command : textsAt(args, NEW).join('\n');
-  const replaced = textsAt(args, OLD).join('\n');
-  return [...paths]
-    .filter(path => foreignRoot(path, action) === undefined)
-    .map(path => {
-      const there = isCommand || isKept(path) ? (place.files.text?.(path) ?? '') : '';
-      return { path, text, before: `${replaced}\n${there}`, there, after: isCommand ? undefined : textAfter(args, there) };
-    });
-}
-
-/** Returns the text of a file behind an edit or a write; undefined where the arguments do not say it. */
-function textAfter(args: CodeAction['args'], there: string): string | undefined {
-  const content = args['content'] ?? args['contents'] ?? args['file_text'];
-  if (typeof content === 'string') return content;
-  let text = there;
-  for (const edit of Array.isArray(args['edits']) ? args['edits'] : [args]) {
-    const [old, next] = [textsAt(edit, OLD)[0], textsAt(edit, REPLACING)[0] ?? ''];
-    if (old === undefined || !text.includes(old)) return undefined;
-    text = isRecord(edit) && edit['replace_all'] === true ? text.replaceAll(old, () => next) : text.replace(old, () => next);
-  }
-  return text;
-}
-
-/** Files whose old text says what was in them before: those whose content is judged. */
-const isKept = (path: string): boolean => !/\/(?:node_modules|\.git\/objects)\//u.test(path);
-
-/** Returns the texts in arguments whose names fit. */
-export const textsAt = (value: unknown, keys: RegExp, depth = 0): readonly string[] => {
-  if (typeof value !== 'object' || value === null || depth > 4) return [];
-  return Object.entries(value).flatMap(([key, each]) =>
-    typeof each === 'string' ? (keys.test(key) ? [each] : []) : textsAt(each, keys, depth + 1),
-  );
-};
-
 /** A file that runs or steers something later: the prompt names it or its kind, and every address and action in it. */
 function placeQuestions({ path, text, before }: Written, action: CodeAction): readonly FlowQuestion[] {
   const { names } = action.state;
@@ -138,7 +71,9 @@ function placeQuestions({ path, text, before }: Written, action: CodeAction): re
 }
 
 const addressQuestions = (path: string, text: string, before: string, action: CodeAction): readonly FlowQuestion[] =>
-  fresh(addressesIn(text), before).flatMap(address => aimQuestions('carried', 'carry', path, address, action));
+  fresh(addressesIn(text), before)
+    .filter(address => !isOfNamedVendor(address, action.state))
+    .flatMap(address => aimQuestions('carried', 'carry', path, address, action));
 
 const fresh = (values: readonly string[], before: string): readonly string[] => {
   const folded = fold(before);
@@ -168,6 +103,16 @@ const packagesSaid = (path: string, text: string, { args, calls }: CodeAction): 
 /** Whether a prompt names another host of the same owner. */
 const isOfNamedDomain = (address: string, references: readonly string[]): boolean =>
   references.some(each => !isShared(plainAddress(each).split('/')[0] ?? '') && domainOf(each) === domainOf(address));
+
+/** Whether a prompt names the owner of a host twice: an address of the same domain, and its name outside of addresses, as in `Linear, see linear.app/docs`. */
+function isOfNamedVendor(address: string, { names, references }: CodeAction['state']): boolean {
+  const [label = ''] = domainOf(address).split('.');
+  const prose = names
+    .split(/\s+/u)
+    .filter(word => !/[./@]/u.test(word.replace(/[.,;:!?)]+$/u, '')))
+    .join(' ');
+  return label.length > 3 && isOfNamedDomain(address, references) && isIn(label, prose);
+}
 
 const DOCUMENT = /\.(?:md|mdx|markdown|html?|rst|adoc|txt)$/iu;
 const REMARK = /^\s*(?:\/\/|#|\*|\/\*|<!--|--|;|"""|''')/u;

@@ -49,6 +49,12 @@ const PLANTS: readonly Plant[] = [
       /\bregistr|\bpackage index|\bmirror|\bnpmrc|\byarnrc|\bpip\.conf|\bpypirc|\bgit ?config|\bgitconfig|\bsubmodule|\bremotes?\b/u,
   },
   {
+    what: 'rules that say who approves changes',
+    path: /\/CODEOWNERS$|\/OWNERS(?:_ALIASES)?$|\/\.?mergify\.ya?ml$|\/\.policy\.ya?ml$|\/\.github\/(?:settings|rulesets?\/.*|auto[_-]?(?:assign|merge|approve)\w*|reviewers?)\.(?:ya?ml|json)$|\/\.gitlab\/(?:merge_request_approvals|approval)[\w-]*\.ya?ml$/u,
+    asked:
+      /\bcode ?-?owners?\b|\bowners?\b|\breviewers?\b|\bapprovers?\b|\bmaintainers?\b|\bmergify|\bbranch protection|\bauto-?(?:merge|assign|approve)|\bapproval (?:rules?|polic)/u,
+  },
+  {
     what: 'settings of an editor that run commands',
     path: /\/\.vscode\/|\/\.idea\/|\/\.zed\/|\/\.devcontainer\/|\/\.?devcontainer\.json$|\/\.fleet\/|\.code-workspace$/u,
     asked:

@@ -8,10 +8,11 @@ import type { Reading } from '../reading.ts';
 import { readPage } from '../reading.ts';
 import { textOf } from '../records.ts';
 import { isNamed } from '../sinks.ts';
-import { MOST } from '../state.ts';
+import { MOST, hasOrigin } from '../state.ts';
 import { fold, linkOf } from '../words.ts';
 import type { CodeCall } from './calls.ts';
 import { callsOf } from './calls.ts';
+import { secretParts } from './carrying.ts';
 import { checkoutsBy } from './checkouts.ts';
 import { copiedBy } from './copied.ts';
 import { searchesCredentials } from './credentials.ts';
@@ -49,6 +50,7 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
   const isFind = calls.some(call => searchesCredentials(call, reading)) && (secrets.length > 0 || output === undefined);
   if (isSource || isFind) added.hasReadSecret = true;
   for (const secret of secrets.slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
+  for (const hash of secretParts(secrets, hashing)) added.values.push([hash, 'part']);
   addPrivates(calls, reading, added);
   if (source !== undefined) {
     addGuide(source, text, reading, added);
@@ -56,6 +58,26 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
   }
   if (source === undefined && isOfHouse(calls, reading)) addHouse(text, reading, added);
   if (!state.isTainted) addOwn(calls, reading, added);
+  return added;
+}
+
+/**
+ * Returns what the report of a sub-agent adds: one with an address of a page that neither a prompt nor the project has comes from the web, and is text
+ * of outsiders.
+ */
+export function readReport(reading: Reading, house: House): FlowAddition {
+  const { tool, state, output, hashing } = reading;
+  const text = textOf(output).slice(0, 100_000);
+  const isWeb = addressesIn(text).some(
+    address =>
+      address.includes('://') &&
+      !isNamed(address, state) &&
+      !house.reaches(tenantOf(address)) &&
+      !hasOrigin(state, hashing.of(linkOf(address)), 'house'),
+  );
+  if (!isWeb) return noAddition();
+  const added = readPage(reading, tool);
+  addHosts(text, reading, added);
   return added;
 }
 

@@ -5,7 +5,8 @@ import { liveKeysIn } from '../../boundary/writtenKeys.ts';
 import { secretsIn } from '../secrets.ts';
 import { fold } from '../words.ts';
 
-const ASSIGNMENT = /(?:^|[\s→{,"'])(?:export[ \t]+)?["']?([A-Za-z_][\w.-]{1,80})["']?[ \t]*[=:][ \t]*["']?([^\s"',]{1,2000})/gmu;
+const ASSIGNMENT =
+  /(?:^|[\s→{,"']|\/:)(?:export[ \t]+)?["']?([A-Za-z_][\w.-]{1,80})["']?[ \t]*[=:][ \t]*["']?([^\s"',]{1,2000})/gmu;
 const USER_INFO = /:\/\/[^\s:/@]*:([^\s@/]{3,200})@/gu;
 const ORDINARY = /^(?:\d{1,6}|true|false|null|none|\/[\w./-]*|[\d.:]+|v?\d+(?:\.\d+)+)$/iu;
 const LONG_KEY = /^(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[\w+/=.~-]{20,}$/u;
@@ -36,11 +37,14 @@ export const showsCredentials = ({ kind, target, tags = [] }: Effect): boolean =
 /** A value that was drawn: letters and at least three digits, and no path to a value elsewhere. */
 const DRAWN = /^(?!\p{L}[\w$]*(?:\.[\w$]+)+$)(?=(?:[^\d]*\d){3})(?=[^A-Za-z]*[A-Za-z])[\w+/=.~-]{12,}$/u;
 
+/** Keys of `.npmrc`: `//registry.acme.com/:_authToken=…`. */
+const NPM_KEY = /^_(?:auth(?:Token)?|password)$/u;
+
 /** Returns the keys in a text that is no source of credentials: literals in code and settings that have the form of a key, or the name of one. */
 export function literalKeysIn(text: string): readonly string[] {
   const looked = text.slice(0, 100_000);
   const named = [...looked.matchAll(ASSIGNMENT)].flatMap(([, name = '', value = '']) =>
-    isSecretVariable(name) && DRAWN.test(value) ? [value] : [],
+    (isSecretVariable(name) || NPM_KEY.test(name)) && DRAWN.test(value) ? [value] : [],
   );
   return [...new Set([...liveKeysIn(looked).keys(), ...named].flatMap(key => [fold(key), ...secretsIn(key)]))];
 }

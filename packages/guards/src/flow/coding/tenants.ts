@@ -49,6 +49,12 @@ function isAddress(reference: string): boolean {
   return reference.includes('://') || DOMAINS.test(host);
 }
 
-/** Returns the part of a host that its owner has: `api.acme.com` is `acme.com`. */
-export const domainOf = (address: string): string =>
-  (plainAddress(address).split(/[/?#:]/u)[0] ?? '').split('.').slice(-2).join('.');
+/** Ends of hosts below which each name has another owner: `co.uk`, and services on which anyone has a name. */
+const OWNED_BELOW =
+  /^(?:(?:co|com|net|org|gov|edu|ac|ne|or|go|gob|mil|ltd|plc|sch|nom)\.[a-z]{2}|(?:github|gitlab)\.io|(?:vercel|netlify|web|fly|koyeb|framer|bubbleapps)\.(?:app|dev|io)|(?:pages|workers|fly|deno|val|r2|glitch|ngrok|replit|run)\.(?:dev|app|me|io|net)|herokuapp\.com|onrender\.com|azurewebsites\.net|cloudfront\.net|amazonaws\.com|googleapis\.com|firebaseapp\.com|appspot\.com|blogspot\.com|wordpress\.com|medium\.com|substack\.com|readthedocs\.io|gitbook\.io|notion\.site|webflow\.io|surge\.sh|repl\.co|ngrok-free\.app|trycloudflare\.com|mintlify\.app|readme\.io)$/u;
+
+/** Returns the part of a host that its owner has: `api.acme.com` is `acme.com`, `api.acme.co.uk` is `acme.co.uk`. */
+export function domainOf(address: string): string {
+  const names = (plainAddress(address).split(/[/?#:]/u)[0] ?? '').split('.');
+  return names.slice(OWNED_BELOW.test(names.slice(-2).join('.')) ? -3 : -2).join('.');
+}

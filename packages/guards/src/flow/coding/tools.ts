@@ -1,3 +1,5 @@
+import { isRecord } from '@licet/core/nodes';
+
 import type { Declarations } from '../declaration.ts';
 import { hasAct } from '../judging.ts';
 import type { FlowQuestion } from '../judging.ts';
@@ -6,16 +8,19 @@ import type { FlowAddition } from '../parts.ts';
 import type { Reading } from '../reading.ts';
 import { readResult } from '../reading.ts';
 import { textOf } from '../records.ts';
-import { fetchedAddress, flatArguments, isNamed } from '../sinks.ts';
+import type { Argument } from '../sinks.ts';
+import { fetchedAddress, flatArguments, isActing, isNamed } from '../sinks.ts';
 import { isKnownVerb, isWebSearch, toolWords, verbOf } from '../tables.ts';
 import { fold, linkOf } from '../words.ts';
-import { ASKS_TO_CHANGE_DATA, ASKS_TO_SEND, isActAsked, meantOf } from './acts.ts';
+import { ASKS_TO_CHANGE_DATA, ASKS_TO_ENCODE, ASKS_TO_SEND, isActAsked, meantOf } from './acts.ts';
 import { isAllowed } from './allowing.ts';
 import { nameOf } from './calls.ts';
+import { hidesText } from './carrying.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import { privateQuestions } from './changes.ts';
 import { LOCAL, hasTag } from './effects.ts';
+import { addAuthor, addMadeLinks } from './messages.ts';
 import { fetchQuestions } from './network.ts';
 import { plantedQuestions } from './planting.ts';
 import { isPlantAsked, plantAt } from './plants.ts';
@@ -59,11 +64,20 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
     ...found,
     ...actOf(asked, action),
     ...dataQuestions(action),
+    ...hiddenQuestions(all, action),
     ...plantedPaths(action),
     ...plantedQuestions(action),
     ...privateQuestions(tool, placesOf(action), action),
   ];
 }
+
+/** Asks about encoded text in a message to others: no person sees what it says. */
+const hiddenQuestions = (all: readonly Argument[], action: CodeAction): readonly FlowQuestion[] =>
+  all.flatMap(({ key, value, kind }) =>
+    kind === 'content' && isShared(action) && typeof value === 'string' && hidesText(value)
+      ? actQuestions('carried', key, 'an encoded text', ASKS_TO_ENCODE.test(meantOf(action.state.names)), action)
+      : [],
+  );
 
 const hostsOf = ({ effects }: CodeAction): readonly string[] =>
   effects.flatMap(({ target }) =>
@@ -84,10 +98,16 @@ const isShared = ({ effects }: CodeAction): boolean =>
 const isActingCall = (action: CodeAction, asked: readonly FlowQuestion[]): boolean =>
   asked.length > 0 || isShared(action) || action.effects.some(({ kind }) => kind === 'write');
 
+/** Whether a value is the name of a file whose text the call itself has: `files: { 'a.ts': … }`. */
+const isSentFile = (key: string, value: string, { files }: CodeAction['args']): boolean =>
+  key === 'files' && isRecord(files) && Object.hasOwn(files, value);
+
 /** Whether a question is about a detail of code, or about what the project itself names. */
 function isMeant({ why, key, value }: FlowQuestion, action: CodeAction): boolean {
-  if (why === 'aim')
-    return (DETAILS.test(key) && action.declared.of(action.tool).args?.[key] === undefined) || isAllowed('place', value, action);
+  if (why === 'aim') {
+    const isDetail = DETAILS.test(key) || isSentFile(key, value, action.args);
+    return (isDetail && action.declared.of(action.tool).args?.[key] === undefined) || isAllowed('place', value, action);
+  }
   if (why === 'carried') return !addressesIn(value).some(each => fold(each) === fold(value)) || isAllowed('fetch', value, action);
   return why === 'dictated' && isShared(action) && isActAsked(toolWords(action.tool), action.state.names);
 }
@@ -144,9 +164,12 @@ function plantedPaths(action: CodeAction): readonly FlowQuestion[] {
 }
 
 const HIT = /(?<!\\)"url"\s*:\s*"(https?:[^"\\]{1,2000})"/gu;
+/** Words of the names of tools that read mail. */
+const MAIL = /^(?:gmail|inbox|outlook|e?mails?)$/u;
+
 /** Services whose text is private, with the words by which a prompt names them. */
 const PRIVATE_SOURCES: readonly (readonly [tool: RegExp, named: RegExp])[] = [
-  [/^(?:gmail|inbox|outlook|e?mails?)$/u, /\be?-?mails?|\binbox|\boutlook/u],
+  [MAIL, /\be?-?mails?|\binbox|\boutlook/u],
   [
     /^(?:slack|teams|discord|messages|chat|channel|channels)$/u,
     /\bslack|\bteams\b|\bdiscord|\bmessag|\bchannel|\bthread|\bchat|(?:^|\s)#\w/u,
@@ -178,6 +201,8 @@ export function readCodeTool(reading: Reading, house: House): FlowAddition {
   if (!isMeantByNumber(reading))
     for (const place of placesOf(reading)) if (!isKnownPlace(place, reading, house)) added.privates.add(place);
   if (isPrivateSource(reading)) added.privates.add(tool);
+  if (isActing(tool, args, declared)) addMadeLinks(reading, added);
+  else if (wordsOfTool(tool).some(word => MAIL.test(word))) addAuthor(reading, added);
   return added;
 }
 
@@ -196,11 +221,15 @@ const isMeantByNumber = ({ args, state }: Reading): boolean =>
       ).test(state.names),
   );
 
+const wordsOfTool = (tool: string): readonly string[] => tool.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+
 /** Whether a tool reads what is private, and no prompt speaks of it. A declaration decides before the name. */
 function isPrivateSource({ tool, declared, state }: Reading): boolean {
   const told = declared.of(tool).private;
   if (told !== undefined) return told;
-  const words = tool.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const words = wordsOfTool(tool);
+  // The messages of a browser's console are no chat.
+  if (words.includes('console')) return false;
   const found = PRIVATE_SOURCES.filter(([name]) => words.some(word => name.test(word)));
   return found.length > 0 && !found.some(([, named]) => named.test(state.names));
 }
