@@ -11,7 +11,7 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
 /** Whether a name is that of such a program. */
 export const isWrapper = (name: string): boolean => Object.hasOwn(WRAPPERS, name);
 
-/** The programs that `find` starts for what it finds, and what it says besides; undefined for words that are no whole call. */
+/** The programs that `find` starts for what it finds, and its other words; undefined for words that are no whole call. */
 export function execsOf(
   argv: readonly (string | undefined)[],
 ): { readonly programs: readonly string[]; readonly rest: readonly (string | undefined)[] } | undefined {
