@@ -91,7 +91,10 @@ const PACKAGE_VERBS =
   /^(?:add|i|install|ci|remove|rm|un|uninstall|up|update|upgrade|view|info|show|why|ls|list|outdated|pack|publish)$/;
 
 /** The package from anywhere but its registry: what lies there is another program. */
-const REPLACES = /^(?:licet|@licet\/[^@]*)@(?:[a-z+]+:|[~.]{0,2}\/|[^/]+\/)/i;
+const REPLACES =
+  /^(?:(?:licet|@licet\/[^@]*)@(?:[a-z+]+:|[~.]{0,2}\/|[^/]+\/)|(?:[a-z+]+:|[~.]{0,2}\/|[^@\s]*\/)\S*?\blicet(?:-v?\d[\w.+-]*)?(?:\.tgz|\.tar\.gz|\.git)?\/?(?:#.*)?$)/i;
+
+const PACKAGE_CHANGES = /^(?:add|i|in|ins|install|ci|up|update|upgrade|link|ln|global)$/;
 
 /** The place of the program in a manifest, or of all that the project depends on: `npm pkg delete devDependencies.licet`, `pnpm.overrides.licet`. */
 const IN_MANIFEST =
@@ -103,17 +106,25 @@ type Arguments = readonly (string | undefined)[];
 export const isQuestion = (argv: Arguments): boolean =>
   argv[0] !== undefined && LICET.test(argv[0]) && argv.length > 1 && changing(argv.slice(1)) === undefined;
 
-/** Returns the command of `licet` that an argument vector runs and that may change something; undefined when it runs none. */
+/** Returns the command of `licet` that an argument vector runs and that may change something: `package` for removing or replacing its package. */
 export function changingCommand(argv: Arguments, isProgram: IsProgram = () => false): string | undefined {
   const [program, ...rest] = argv;
   if (program === undefined) return undefined;
   if (LICET.test(program) || isProgram(program)) return rest.length === 0 ? undefined : changing(rest);
   if (namesHumanCommand(argv)) return 'approve';
   const isManager = LAUNCHERS.has(program.slice(program.lastIndexOf('/') + 1));
-  if (isManager && (removesLicet(rest) || rest.some(word => REPLACES.test(word ?? '')))) return 'uninstall';
+  if (isManager && (removesLicet(rest) || replacesLicet(rest))) return 'package';
   if (!isManager || rest.some(word => PACKAGE_VERBS.test(word ?? ''))) return undefined;
   const at = rest.findIndex(word => word !== undefined && LICET.test(word));
   return at < 0 || at === rest.length - 1 ? undefined : changing(rest.slice(at + 1));
+}
+
+/** Whether a call of a package manager puts something else in the place of the program. A runner only starts what it fetches. */
+function replacesLicet(words: Arguments): boolean {
+  const verb = words.find(word => word !== undefined && !word.startsWith('-')) ?? '';
+  const isNamed = words.some(word => /^licet(?:@.*)?$/.test(word ?? ''));
+  if (/^(?:link|ln)$/.test(verb) && isNamed) return true;
+  return PACKAGE_CHANGES.test(verb) && words.some(word => REPLACES.test(word ?? ''));
 }
 
 function removesLicet(words: Arguments): boolean {

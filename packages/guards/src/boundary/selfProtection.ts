@@ -144,6 +144,7 @@ function commandOf(effect: Effect, isProgram: IsProgram, program: readonly strin
   const { target } = effect;
   if (target?.type !== 'program') return [];
   const command = changingCommand(target.argv, isProgram);
+  if (command === 'package') return [forPeople('to remove or replace the package `licet`', effect)];
   if (command !== undefined) return [forPeople(`\`licet ${command}\``, effect)];
   const copy = runsCopy(effect, program, place);
   if (copy === undefined) return [];
