@@ -8,7 +8,7 @@ import { HOST_TIMEOUT_SECONDS } from './settings.ts';
 /** The line of a plugin that says what the hook is started with. */
 const COMMAND = /^const command = (\[.*\]);$/mu;
 
-/** Asks the hook about one event. A hook that fails, says nothing or is not there rejects. */
+/** Asks the hook about one event. A hook that fails, says nothing or is not there rejects; after a call, the output is held back then: it may hold a secret. */
 const askText = (milliseconds: number): string => `
 const ask = (event, ...flags) =>
   new Promise((resolve, reject) => {
@@ -28,6 +28,11 @@ const ask = (event, ...flags) =>
     });
     child.stdin.end(JSON.stringify(event));
   });
+
+const askAfter = event =>
+  ask(event, '--after').catch(error => ({
+    output: 'licet: the policy hook failed after this call, so its output is held back: ' + error.message,
+  }));
 `;
 
 /** How a plugin of a runtime differs from others. */

@@ -47,7 +47,7 @@ export default {
     async afterTool(call) {
       if (skipped.delete(call.toolCall.toolCallId)) return;
       const more = { ...callOf(call), tool_output: call.result.output, is_error: call.result.isError === true };
-      const said = await ask(about('afterTool', call.snapshot, more), '--after').catch(() => ({}));
+      const said = await askAfter(about('afterTool', call.snapshot, more));
       return {
         ...(said.output !== undefined && { result: { ...call.result, output: said.output, metadata: {} } }),
         ...(said.text !== undefined && { appendContext: said.text }),

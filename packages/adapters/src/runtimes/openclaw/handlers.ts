@@ -100,9 +100,7 @@ export default {
         const exit = typeof details?.exitCode === 'number' ? { exit_code: details.exitCode } : {};
         const call = { tool_use_id: event.toolCallId, tool_name: event.toolName, tool_input: named({ toolName: event.toolName, params: event.args }) };
         const more = { ...call, tool_output: shown, is_error: event.isError === true, is_running: details?.status === 'running', ...exit };
-        const said = await ask(about('tool_result', ctx, more), '--after').catch(error => ({
-          output: 'licet: the policy hook failed after this call, so its output is held back: ' + error.message,
-        }));
+        const said = await askAfter(about('tool_result', ctx, more));
         const added = [texts.get(event.toolCallId), said.text].filter(text => text !== undefined);
         texts.delete(event.toolCallId);
         if (said.output === undefined && added.length === 0) return;

@@ -40,7 +40,7 @@ export const Licet = async ({ client, directory }) => ({
   },
   'tool.execute.after': async (call, output) => {
     const event = about('tool.execute.after', directory, call, call.args ?? {});
-    const said = await ask({ ...event, tool_output: output.output, exit_code: output.metadata?.exit }, '--after').catch(() => ({}));
+    const said = await askAfter({ ...event, tool_output: output.output, exit_code: output.metadata?.exit });
     if (said.output !== undefined) [output.output, output.metadata] = [said.output, {}];
     if (said.text !== undefined) output.output += \`\\n\\n\${said.text}\`;
   },

@@ -47,7 +47,7 @@ export default pi => {
   pi.on('tool_result', async (event, ctx) => {
     const shown = event.content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\\n');
     const more = { ...callOf(event), tool_output: shown, is_error: event.isError };
-    const said = await ask(about('tool_result', ctx, more), '--after').catch(() => ({}));
+    const said = await askAfter(about('tool_result', ctx, more));
     const added = [texts.get(event.toolCallId), said.text].filter(text => text !== undefined);
     texts.delete(event.toolCallId);
     if (said.output === undefined && added.length === 0) return;

@@ -117,13 +117,13 @@ describe('the plugin of OpenCode', () => {
     await expect(plugin['tool.execute.before'](call, { args: {} })).rejects.toThrow('ENOENT');
   });
 
-  it('replaces an output whole, and stops nothing after a call', async () => {
+  it('replaces an output whole, and holds it back where the hook fails after the call', async () => {
     const output = { output: 'secret', metadata: { exit: 0 } };
     await (await pluginWith('{"output": "hidden"}'))['tool.execute.after']({ ...call, args: {} }, output);
     const broken = { output: 'done', metadata: {} };
     await (await pluginWith('', 1))['tool.execute.after']({ ...call, args: {} }, broken);
 
     expect(output).toEqual({ output: 'hidden', metadata: {} });
-    expect(broken).toEqual({ output: 'done', metadata: {} });
+    expect(broken).toEqual({ output: expect.stringContaining('held back') as string, metadata: {} });
   });
 });

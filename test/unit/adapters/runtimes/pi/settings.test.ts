@@ -129,11 +129,13 @@ describe('the extension of Pi', () => {
     expect(told()).toMatchObject({ hook_event_name: 'tool_result', tool_output: 'secret', is_error: true });
   });
 
-  it('leaves an output that the hook says nothing of, and one of a hook that fails', async () => {
+  it('leaves an output that the hook says nothing of, and holds back one where it fails', async () => {
     const event = { ...callOf(), content: [{ type: 'text', text: 'done' }], isError: false };
 
     expect(await (await extensionWith({})).on('tool_result', event)).toBeUndefined();
-    expect(await (await extensionWith('process.exitCode = 1')).on('tool_result', event)).toBeUndefined();
+    expect(await (await extensionWith('process.exitCode = 1')).on('tool_result', event)).toMatchObject({
+      content: [{ type: 'text', text: expect.stringContaining('held back') as string }],
+    });
   });
 
   it('reports what the user says, and nothing that another extension says in their place', async () => {
