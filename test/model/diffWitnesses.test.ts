@@ -75,9 +75,16 @@ async function reproduced(policies: Policies, witness: Candidate): Promise<reado
     for (let time = 1; time <= (witness.times ?? 1); time++) {
       const varied = witness.varies === undefined ? {} : { [witness.varies]: `${time}` };
       const call = callOf({ ...witness.action, payload: { ...witness.action.payload, ...varied } }, `${time}`);
-      const said = [await older.explain(call), await newer.explain(call)].map(each => severityOf(each.ruling));
-      if (time === (witness.times ?? 1)) found.push(said as [number, number]);
-      else await done(doer, call);
+      if (time < (witness.times ?? 1)) {
+        await done(doer, call);
+        continue;
+      }
+      // An answer that was given before counts only where the call is really judged.
+      const judge = async (engine: PolicyEngine): Promise<number> =>
+        severityOf((await (engine === doer ? engine.evaluate(call) : engine.explain(call))).ruling);
+      const other = await judge(by === 0 ? newer : older);
+      const own = await judge(doer);
+      found.push(by === 0 ? [own, other] : [other, own]);
     }
   }
   return found;

@@ -2,7 +2,10 @@ import { it } from 'vitest';
 import type { TestContext } from 'vitest';
 
 /** The long runs are asked for by continuous integration; anyone may, with `LICET_LONG_RUNS=1`. */
-export const isLongRun: boolean = process.env['LICET_LONG_RUNS'] === '1';
+export const isLongRun: boolean = process.env['LICET_LONG_RUNS'] === '1' || process.env['LICET_LONG_RUNS'] === 'all';
+
+/** Whether also those cases run that take continuous integration too long: `LICET_LONG_RUNS=all`. */
+export const isWholeRun: boolean = process.env['LICET_LONG_RUNS'] === 'all';
 
 /** What a test that is left out says about itself. */
 export const LONG_RUN = 'a long run: set LICET_LONG_RUNS=1';

@@ -91,14 +91,11 @@ export const wrappers: Family = {
       '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
       '-p --attach': 'text',
     }),
-    optionValue: [disruptsOthers('-p')],
-    // What `-o` gets behind a bar is a command that reads the report.
-    inspect: call =>
-      call
-        .values('-o')
-        .flatMap(({ text }) =>
-          /^[|!]/.test(text ?? '') ? [{ use: { as: 'shell', tags: ['runs_code'] }, value: text?.slice(1) ?? '' } as const] : [],
-        ),
+    optionValue: [
+      disruptsOthers('-p'),
+      // What `-o` gets behind a bar is a command that reads the report.
+      { of: '-o', fits: '^[|!]', take: ['^[|!]', ''], use: { as: 'shell', tags: ['runs_code'] } },
+    ],
   })),
   entr: () => ({
     summary: 'runs a command when files change',
