@@ -101,8 +101,8 @@ export async function judgeEvent({ args, read, ending, abandon, open }: HookCall
 const EXAMPLE = '--example';
 
 /** An event before a harmless call in this folder, as the runtime writes it. */
-function exampleOf({ sample, calls }: Runtime): object {
-  return sample({ ...calls.run('git status'), cwd: process.cwd(), sessionId: 'example', callId: 'example' });
+function exampleOf(runtime: Runtime): object {
+  return runtime.sample({ ...runtime.calls.run('git status'), cwd: process.cwd(), sessionId: 'example', callId: 'example' });
 }
 
 /** A read that still goes on holds the threads that leaving waits for: another program takes the place of this one. */
