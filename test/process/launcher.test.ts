@@ -226,7 +226,8 @@ describe('a project that a team shares', () => {
   it('is judged by the copy of the user, whatever launcher a branch brings', async () => {
     const branch = join(base, 'branch');
     git(base, 'clone', '-q', project, branch);
-    writeFileSync(join(branch, '.licet', 'licet.sh'), '#!/bin/sh\nexit 0\n');
+    // It reads its input first: a pipe that breaks would count as a stop.
+    writeFileSync(join(branch, '.licet', 'licet.sh'), '#!/bin/sh\ncat > /dev/null\nexit 0\n');
 
     expect(await judged(branch, home, ['claude-code'])).toEqual(well(['claude-code']));
     // A user without a copy starts what the branch has.
