@@ -23,7 +23,7 @@ import { folderOf } from './folder.ts';
 import type { HereText } from './plainText.ts';
 import { readCommand } from './plainText.ts';
 import { recipeLines, scriptTexts } from './tasks.ts';
-import { isWrapper, runsAll, wraps } from './wrappers.ts';
+import { isWrapper, runsAll, startsOthers, wraps } from './wrappers.ts';
 
 /** What a certifier may say, and what it looks at. */
 export interface CertifierOptions {
@@ -192,7 +192,7 @@ class Certification {
   }
 
   #starts(name: string): boolean {
-    return isWrapper(name) || name === 'find' || this.#builders.has(firstWord(name));
+    return startsOthers(name) || this.#builders.has(firstWord(name));
   }
 
   #vouchForBuild(argv: Argv): Voucher | undefined {

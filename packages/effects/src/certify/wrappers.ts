@@ -11,6 +11,16 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
 /** Whether a name is that of such a program. */
 export const isWrapper = (name: string): boolean => Object.hasOwn(WRAPPERS, name);
 
+/** Whether a program starts others that are effects themselves: such a program, or `find`, which also does something itself. */
+export const startsOthers = (name: string): boolean => isWrapper(name) || name === 'find';
+
+/** Whether a program is an effect itself, started by another. */
+const isStarted = (program: string | undefined, by: string, effects: readonly Effect[]): boolean =>
+  effects.some(
+    ({ kind, target, via }) =>
+      kind === 'execute' && via.at(-1) === by && target?.type === 'program' && target.argv[0] === program,
+  );
+
 /** The programs that `find` starts for what it finds, and its other words; undefined for words that are no whole call. */
 export function execsOf(
   argv: readonly (string | undefined)[],
@@ -30,25 +40,13 @@ export function execsOf(
 }
 
 /** Whether each program that a call of `find` starts is an effect itself. */
-export function runsAll(argv: readonly (string | undefined)[], effects: readonly Effect[]): boolean {
-  const isRun = (program: string): boolean =>
-    effects.some(
-      ({ kind, target, via }) =>
-        kind === 'execute' && via.at(-1) === 'find' && target?.type === 'program' && target.argv[0] === program,
-    );
-  return execsOf(argv)?.programs.every(isRun) === true;
-}
+export const runsAll = (argv: readonly (string | undefined)[], effects: readonly Effect[]): boolean =>
+  execsOf(argv)?.programs.every(program => isStarted(program, 'find', effects)) === true;
 
 /** Whether a call of a wrapper has only its own words in front of a command that is an effect itself. */
 export function wraps(argv: readonly (string | undefined)[], effects: readonly Effect[]): boolean {
   const [name = ''] = argv;
   const own = WRAPPERS[name];
   const at = argv.findIndex((word, index) => index > 0 && (word === undefined || own?.test(word) !== true));
-  return (
-    at > 0 &&
-    effects.some(
-      ({ kind, target, via }) =>
-        kind === 'execute' && via.at(-1) === name && target?.type === 'program' && target.argv[0] === argv[at],
-    )
-  );
+  return at > 0 && isStarted(argv[at], name, effects);
 }

@@ -128,17 +128,17 @@ export function forgetDatabases({ databases }: Run): void {
   for (const made of databases) if (!isFresh(made)) databases.delete(made);
 }
 
-/** Whose database a client works on, as far as that is known. */
+/** Where a client works: on a database that only tests or this command use, or on a server on another machine; undefined for any other. */
 function databaseOf(call: ResolvedCall, frame: Frame): Frame['database'] {
-  if (isOwnDatabase(call, frame)) return 'own';
-  return isOnRemoteServer({ ...call, ...databasesIn(frame) }) ? 'remote' : undefined;
+  const isHere = frame.place !== 'remote' && !frame.tags.includes('remote_execution');
+  if (/^(?:sqlite3?|litecli|duckdb)$/.test(call.path[0] ?? '')) return isHere && isOwnFile(call, frame) ? 'own' : undefined;
+  const client = { ...call, ...databasesIn(frame) };
+  if (isHere && isTestDatabase(client)) return 'own';
+  return isOnRemoteServer(client) ? 'remote' : undefined;
 }
 
-/** A database of tests on this machine, or the file of one in a temporary folder or that this command has copied. */
-function isOwnDatabase(call: ResolvedCall, frame: Frame): boolean {
-  const { run, place, state, tags } = frame;
-  if (place === 'remote' || tags.includes('remote_execution')) return false;
-  if (!/^(?:sqlite3?|litecli|duckdb)$/.test(call.path[0] ?? '')) return isTestDatabase({ ...call, ...databasesIn(frame) });
+/** Whether a database is in memory, in a temporary folder, or a file that this command has copied. */
+function isOwnFile(call: ResolvedCall, { run, place, state }: Frame): boolean {
   const [file = literal(':memory:')] = call.operandFields;
   if (file.text === ':memory:') return true;
   const path = place === 'here' && isKnown(file) ? absolutePath(file.text, state.cwd) : undefined;
