@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { UsageError, unusable } from '@licet/core/command';
+import { isRecord } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
 import type { AccessToken, Right } from '../access.ts';
@@ -59,9 +60,6 @@ function tokenOf(name: string, said: unknown, refuse: (why: string) => UsageErro
     throw refuse(`\`principals\` of \`${name}\` must be a list of identities`);
   return { token, may: may as readonly Right[], ...(principals !== undefined && { principals }) };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every(each => typeof each === 'string' && each !== '');

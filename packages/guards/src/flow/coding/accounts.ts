@@ -15,15 +15,12 @@ const isAccount = (text: string): boolean => (text.match(/\d/gu) ?? []).length >
 /**
  * Asks about an account that takes the place of another in a file, if only a text of outsiders names it and no prompt speaks of bank details.
  */
-export function accountQuestions({ path, text, there, before, after }: Written, action: CodeAction): readonly FlowQuestion[] {
+export function accountQuestions({ path, text, before, after }: Written, action: CodeAction): readonly FlowQuestion[] {
   const { state, hashing } = action;
   const added = accountsIn(text).filter(each => isAccount(each) && state.values.has(hashing.of(each)));
   if (added.length === 0 || ASKS_FOR_ACCOUNTS.test(meantOf(state.names))) return [];
-  const [old, left] = [
-    accountsIn(`${there}\n${before}`).filter(isAccount),
-    after === undefined ? undefined : new Set(accountsIn(after)),
-  ];
-  const isSwapped = old.some(each => left?.has(each) !== true);
-  if (!isSwapped) return [];
+  const old = accountsIn(before).filter(isAccount);
+  const left = new Set(after === undefined ? [] : accountsIn(after));
+  if (old.every(each => left.has(each))) return [];
   return added.filter(each => !old.includes(each)).flatMap(each => aimQuestions('carried', 'carry', path, each, action));
 }

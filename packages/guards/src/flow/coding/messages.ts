@@ -7,12 +7,12 @@ import type { FlowState } from '../state.ts';
 import { MAKING_VERBS, verbOf } from '../tables.ts';
 import { fold, isIn, linkOf, referencesIn, wordsOf } from '../words.ts';
 import { ASKS_TO_ANSWER, meantOf } from './acts.ts';
-import { addressesIn, domainOf } from './tenants.ts';
+import { addressesIn, ownerOf } from './tenants.ts';
 
 const FROM = /^(?:from|sender|author)$/iu;
 const REPLY_TO = /^reply[-_]?to$/iu;
 const HEADER = /^([A-Za-z-]{2,30}):[ \t]*(.{1,500})$/gmu;
-const SHORTEST_LABEL = 4;
+const SHORTEST_OWNER = 4;
 
 /** The fields of the only message in a result: of a record, or of the lines before the first empty one. Undefined where there may be several. */
 function onlyMessage(output: unknown): readonly (readonly [key: string, value: unknown])[] | undefined {
@@ -31,9 +31,9 @@ const mailsIn = (fields: readonly (readonly [string, unknown])[], key: RegExp): 
 
 /** Whether the prompts have a name of a person and the name of the domain: `Petra at Acme` for `petra.hahn@acme.com`. */
 function isNamedPerson(address: string, { names, words }: FlowState): boolean {
-  const [label = ''] = domainOf(address).split('.');
+  const owner = ownerOf(address);
   const person = wordsOf(address.slice(0, address.indexOf('@')));
-  return label.length >= SHORTEST_LABEL && isIn(label, names) && person.some(word => word.length > 2 && words.has(word));
+  return owner.length >= SHORTEST_OWNER && isIn(owner, names) && person.some(word => word.length > 2 && words.has(word));
 }
 
 /**

@@ -9,7 +9,7 @@ import { isManifest, packagesIn, packagesInCommand, packagesInPart } from './man
 import { installScriptsIn } from './packages.ts';
 import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, isPlantAsked, plantAt } from './plants.ts';
 import { accountQuestions } from './accounts.ts';
-import { addressesIn, domainOf, isShared, plainAddress } from './tenants.ts';
+import { addressesIn, domainOf, isShared, ownerOf, plainAddress } from './tenants.ts';
 import type { Written } from './written.ts';
 import { writtenBy } from './written.ts';
 
@@ -106,12 +106,12 @@ const isOfNamedDomain = (address: string, references: readonly string[]): boolea
 
 /** Whether a prompt names the owner of a host twice: an address of the same domain, and its name outside of addresses, as in `Linear, see linear.app/docs`. */
 function isOfNamedVendor(address: string, { names, references }: CodeAction['state']): boolean {
-  const [label = ''] = domainOf(address).split('.');
+  const owner = ownerOf(address);
   const prose = names
     .split(/\s+/u)
     .filter(word => !/[./@]/u.test(word.replace(/[.,;:!?)]+$/u, '')))
     .join(' ');
-  return label.length > 3 && isOfNamedDomain(address, references) && isIn(label, prose);
+  return owner.length > 3 && isOfNamedDomain(address, references) && isIn(owner, prose);
 }
 
 const DOCUMENT = /\.(?:md|mdx|markdown|html?|rst|adoc|txt)$/iu;

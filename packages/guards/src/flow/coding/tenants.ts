@@ -53,6 +53,9 @@ function isAddress(reference: string): boolean {
 const OWNED_BELOW =
   /^(?:(?:co|com|net|org|gov|edu|ac|ne|or|go|gob|mil|ltd|plc|sch|nom)\.[a-z]{2}|(?:github|gitlab)\.io|(?:vercel|netlify|web|fly|koyeb|framer|bubbleapps)\.(?:app|dev|io)|(?:pages|workers|fly|deno|val|r2|glitch|ngrok|replit|run)\.(?:dev|app|me|io|net)|herokuapp\.com|onrender\.com|azurewebsites\.net|cloudfront\.net|amazonaws\.com|googleapis\.com|firebaseapp\.com|appspot\.com|blogspot\.com|wordpress\.com|medium\.com|substack\.com|readthedocs\.io|gitbook\.io|notion\.site|webflow\.io|surge\.sh|repl\.co|ngrok-free\.app|trycloudflare\.com|mintlify\.app|readme\.io)$/u;
 
+/** Returns the name of a host's owner, without the ending: `acme` for `api.acme.co.uk`. */
+export const ownerOf = (address: string): string => domainOf(address).split('.')[0] ?? '';
+
 /** Returns the part of a host that its owner has: `api.acme.com` is `acme.com`, `api.acme.co.uk` is `acme.co.uk`. */
 export function domainOf(address: string): string {
   const names = (plainAddress(address).split(/[/?#:]/u)[0] ?? '').split('.');

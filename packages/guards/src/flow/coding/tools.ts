@@ -72,12 +72,12 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
 }
 
 /** Asks about encoded text in a message to others: no person sees what it says. */
-const hiddenQuestions = (all: readonly Argument[], action: CodeAction): readonly FlowQuestion[] =>
-  all.flatMap(({ key, value, kind }) =>
-    kind === 'content' && isShared(action) && typeof value === 'string' && hidesText(value)
-      ? actQuestions('carried', key, 'an encoded text', ASKS_TO_ENCODE.test(meantOf(action.state.names)), action)
-      : [],
-  );
+function hiddenQuestions(all: readonly Argument[], action: CodeAction): readonly FlowQuestion[] {
+  if (!isShared(action)) return [];
+  const hiding = all.filter(({ kind, value }) => kind === 'content' && typeof value === 'string' && hidesText(value));
+  const isAsked = ASKS_TO_ENCODE.test(meantOf(action.state.names));
+  return hiding.flatMap(({ key }) => actQuestions('carried', key, 'an encoded text', isAsked, action));
+}
 
 const hostsOf = ({ effects }: CodeAction): readonly string[] =>
   effects.flatMap(({ target }) =>
