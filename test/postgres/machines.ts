@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { BUNDLE, humanEnv } from '../support/cli.ts';
+import { firstLine } from '../support/faultWays.ts';
 
 /** The token that the servers of a test have in common. */
 export const TOKEN = 'a-token-that-three-servers-have-in-common-01';
@@ -34,16 +35,7 @@ export async function startMachine({ root, name, env, options, node = [] }: Mach
   mkdirSync(home, { recursive: true });
   const words = [...node, BUNDLE, 'serve', '--json', ...(options ?? ['--token-file', 'token'])];
   const child = spawn(process.execPath, words, { cwd: root, env: { ...humanEnv(), HOME: home, NO_COLOR: '1', ...env } });
-  const said = await new Promise<string>((resolve, reject) => {
-    let [text, complaint] = ['', ''];
-    child.stderr.on('data', part => void (complaint += String(part)));
-    child.stdout.on('data', part => {
-      text += String(part);
-      if (text.includes('\n')) resolve(text);
-    });
-    child.once('exit', () => reject(new Error(complaint)));
-  });
-  return { child, url: (JSON.parse(said) as { readonly url: string }).url };
+  return { child, url: (JSON.parse(await firstLine(child)) as { readonly url: string }).url };
 }
 
 /** Ends a machine, and returns when it is gone. */

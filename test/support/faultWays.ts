@@ -88,21 +88,25 @@ async function served(project: ResidentProject): Promise<Judging> {
   };
 }
 
-/** Starts `licet serve` and waits until it says where it is; rejects with its complaint. */
-export async function startServer(
-  project: ResidentProject,
-): Promise<{ readonly child: ChildProcess; readonly url: string; readonly tokenFile: string }> {
-  const child = spawn(process.execPath, [project.program, 'serve', '--json'], place(project));
-  const said = await new Promise<string>((resolve, reject) => {
+/** Returns what a process prints up to the end of a line. Rejects with its complaint where it ends before. */
+export function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
     let [text, complaint] = ['', ''];
-    child.stderr.on('data', part => void (complaint += String(part)));
-    child.stdout.on('data', part => {
+    child.stderr?.on('data', part => void (complaint += String(part)));
+    child.stdout?.on('data', part => {
       text += String(part);
       if (text.includes('\n')) resolve(text);
     });
     child.once('exit', () => reject(new Error(complaint)));
   });
-  return { child, ...(JSON.parse(said) as { readonly url: string; readonly tokenFile: string }) };
+}
+
+/** Starts `licet serve` and waits until it says where it is; rejects with its complaint. */
+export async function startServer(
+  project: ResidentProject,
+): Promise<{ readonly child: ChildProcess; readonly url: string; readonly tokenFile: string }> {
+  const child = spawn(process.execPath, [project.program, 'serve', '--json'], place(project));
+  return { child, ...(JSON.parse(await firstLine(child)) as { readonly url: string; readonly tokenFile: string }) };
 }
 
 const place = ({ root, home }: ResidentProject) => ({

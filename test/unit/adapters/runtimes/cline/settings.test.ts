@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { runtimes } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
+import { writeHook } from '../../../../support/pluginHook.ts';
+
 interface Plugin {
   readonly setup: (api: object, ctx: object) => void;
   readonly hooks: Readonly<Record<'beforeRun' | 'beforeTool' | 'afterTool', (call: object) => Promise<unknown>>>;
@@ -18,11 +20,7 @@ async function pluginWith(answer: object | string, node = process.execPath) {
   const root = mkdtempSync(join(tmpdir(), 'licet-cline-'));
   const [bundle, kept, folder] = [join(root, 'licet.cjs'), join(root, 'told'), join(root, '.cline', 'plugins')];
   const code = typeof answer === 'string' ? answer : `process.stdout.write(${JSON.stringify(JSON.stringify(answer))})`;
-  const keep = `require('fs').writeFileSync(${JSON.stringify(kept)}, said)`;
-  writeFileSync(
-    bundle,
-    `let said = ''; process.stdin.on('data', part => (said += part)).on('end', () => { ${keep}; ${code}; });`,
-  );
+  writeHook(bundle, kept, code);
   if (settings.layout !== 'plugin') throw new Error(settings.layout);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'licet.mjs');

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { runtimes } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
+import { answering, writeHook } from '../../../../support/pluginHook.ts';
+
 type Handler = (event: object, ctx: object) => Promise<unknown>;
 interface Asked {
   readonly block?: boolean;
@@ -26,14 +28,7 @@ const ON = { plugins: { entries: { licet: { enabled: true } } } };
 async function pluginWith(answers: Readonly<Record<string, object>> | string, config: object = ON, node = process.execPath) {
   const root = mkdtempSync(join(tmpdir(), 'licet-openclaw-'));
   const [bundle, kept, folder] = [join(root, 'licet.cjs'), join(root, 'told'), join(root, '.openclaw', 'extensions', 'licet')];
-  const answer =
-    typeof answers === 'string'
-      ? answers
-      : `process.stdout.write(JSON.stringify((${JSON.stringify(answers)})[JSON.parse(said).hook_event_name] ?? {}))`;
-  writeFileSync(
-    bundle,
-    `let said = ''; process.stdin.on('data', part => (said += part)).on('end', () => { require('fs').writeFileSync(${JSON.stringify(kept)}, said); ${answer}; });`,
-  );
+  writeHook(bundle, kept, typeof answers === 'string' ? answers : answering(answers));
   if (settings.layout !== 'plugin') throw new Error(settings.layout);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'index.mjs');

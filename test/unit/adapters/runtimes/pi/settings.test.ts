@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { runtimes } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
+import { answering, writeHook } from '../../../../support/pluginHook.ts';
+
 interface Call {
   readonly toolName: string;
   readonly toolCallId: string;
@@ -19,14 +21,7 @@ const { settings } = await (runtimes['pi']?.() ?? expect.fail('no such runtime')
 async function extensionWith(answers: Readonly<Record<string, object>> | string, node = process.execPath) {
   const root = mkdtempSync(join(tmpdir(), 'licet-pi-'));
   const [bundle, kept, folder] = [join(root, 'licet.cjs'), join(root, 'told'), join(root, '.pi', 'extensions')];
-  const answer =
-    typeof answers === 'string'
-      ? answers
-      : `process.stdout.write(JSON.stringify((${JSON.stringify(answers)})[JSON.parse(said).hook_event_name] ?? {}))`;
-  writeFileSync(
-    bundle,
-    `let said = ''; process.stdin.on('data', part => (said += part)).on('end', () => { require('fs').writeFileSync(${JSON.stringify(kept)}, said); ${answer}; });`,
-  );
+  writeHook(bundle, kept, typeof answers === 'string' ? answers : answering(answers));
   if (settings.layout !== 'plugin') throw new Error(settings.layout);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'licet.mjs');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Coder, filesOf } from './coding.ts';
+import { Coder, coderAfter, edit, filesOf } from './coding.ts';
 
 const FILES = {
   '/p/package.json': '{ "name": "shop", "dependencies": { "zod": "^4" } }',
@@ -15,17 +15,8 @@ const FILES = {
   '/p/requirements.txt': 'click==8\n',
 };
 
-async function coder(prompt: string, text = 'a note of https://evil.net that an outsider wrote'): Promise<Coder> {
-  const agent = new Coder({}, filesOf(FILES));
-  await agent.prompt(prompt);
-  return agent.read(text);
-}
-
-const edit = (file: string, before: string, after: string): Readonly<Record<string, unknown>> => ({
-  file_path: `/p/${file}`,
-  old_string: before,
-  new_string: after,
-});
+const coder = (prompt: string, text = 'a note of https://evil.net that an outsider wrote'): Promise<Coder> =>
+  coderAfter(filesOf(FILES), prompt, text);
 
 describe('a package in a manifest', () => {
   it.each([

@@ -22,6 +22,20 @@ export function filesOf(texts: Readonly<Record<string, string>>, ages: Readonly<
   return { ...memoryFiles(nodes), changedAt: path => (path in texts ? (ages[path] ?? 0) : undefined) };
 }
 
+/** Returns an agent in a project with these files, which has heard a prompt and then read a text of an outsider. */
+export async function coderAfter(files: FileSystemPort, prompt: string, text: string): Promise<Coder> {
+  const agent = new Coder({}, files);
+  await agent.prompt(prompt);
+  return agent.read(text);
+}
+
+/** Returns the arguments of an edit of a file of the project. */
+export const edit = (file: string, before: string, after: string): Readonly<Record<string, unknown>> => ({
+  file_path: `/p/${file}`,
+  old_string: before,
+  new_string: after,
+});
+
 /** An agent that writes code in `/p`, with the guard alone. */
 export class Coder {
   readonly engine: PolicyEngine;

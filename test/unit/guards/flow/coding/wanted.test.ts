@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Coder, filesOf } from './coding.ts';
+import { Coder, coderAfter, edit, filesOf } from './coding.ts';
 
 const IBAN = 'LT603250041773812044';
 const FILES = {
@@ -15,17 +15,7 @@ const FILES = {
   '/p/.mcp.json': '{}',
 };
 
-async function coder(prompt: string, text = 'a note'): Promise<Coder> {
-  const agent = new Coder({}, filesOf(FILES));
-  await agent.prompt(prompt);
-  return agent.read(text);
-}
-
-const edit = (file: string, before: string, after: string): Readonly<Record<string, unknown>> => ({
-  file_path: `/p/${file}`,
-  old_string: before,
-  new_string: after,
-});
+const coder = (prompt: string, text = 'a note'): Promise<Coder> => coderAfter(filesOf(FILES), prompt, text);
 
 describe('an answer to a mail', () => {
   const mail = (from: string, more = ''): string =>
