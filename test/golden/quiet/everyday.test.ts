@@ -44,7 +44,7 @@ const stored = memoryFiles({
     ['src', 'test', 'tests', 'docs', 'bin', 'dist', 'node_modules', 'node_modules/.bin', '.git'].map(name => [`${root}/${name}`, 'folder' as const]),
   ),
   ...Object.fromEntries(
-    [...HELD, 'untracked.txt', '.env', 'docs/guide.md', 'docs/logo.svg', 'tsconfig.json', 'bin/run.sh'].map(name => [`${root}/${name}`, 'file' as const]),
+    [...HELD, 'untracked.txt', '.env', 'docs/guide.md', 'docs/logo.svg', 'tsconfig.json', 'bin/run.sh', 'test/b.test.ts', 'tests/test_b.py'].map(name => [`${root}/${name}`, 'file' as const]),
   ),
   ...Object.fromEntries(
     ['tsc', 'vitest', 'eslint', 'prettier'].map(name => [`${root}/node_modules/.bin/${name}`, 'file' as const]),

@@ -16,7 +16,7 @@ const BUILDS: Calls = {
   mocha: '-g -b -t -R --grep --bail --timeout --reporter --recursive --parallel --exit --check-leaks --forbid-only --spec',
   ava: '-m -v -s -t --match --verbose --serial --tap --fail-fast --timeout --update-snapshots',
   'playwright test':
-    '-g --grep --project --reporter --workers --headed=false --list --retries --max-failures --update-snapshots --quiet',
+    '-g --grep --project --reporter --workers --headed=false --list --retries --max-failures --update-snapshots --quiet --trace',
   'node --test':
     '--test-name-pattern --test-reporter --test-only --test-concurrency --experimental-test-coverage --enable-source-maps',
   'bun test': '-t --bail --timeout --only --coverage --test-name-pattern --rerun-each',
@@ -27,14 +27,16 @@ const BUILDS: Calls = {
   'vue-tsc': '-b -p --build --noEmit --project --skipLibCheck',
   'svelte-check': '--tsconfig --output --threshold --fail-on-warnings',
   eslint:
-    '--ext --max-warnings --format --color --no-color --cache --quiet --no-error-on-unmatched-pattern --report-unused-disable-directives --ignore-pattern -f --no-warn-ignored --stats --concurrency',
-  oxlint: '--type-aware --deny-warnings --quiet --max-warnings --format -f -D -A -W --threads',
-  'biome check': '--max-diagnostics --diagnostic-level --colors --changed --staged --no-errors-on-unmatched --reporter',
-  'biome lint': '--max-diagnostics --diagnostic-level --colors --changed --staged --reporter',
+    '--ext --max-warnings --format --color --no-color --cache --quiet --no-error-on-unmatched-pattern --report-unused-disable-directives --ignore-pattern -f --no-warn-ignored --stats --concurrency --fix',
+  oxlint: '--type-aware --deny-warnings --quiet --max-warnings --format -f -D -A -W --threads --fix',
+  'biome check': '--max-diagnostics --diagnostic-level --colors --changed --staged --no-errors-on-unmatched --reporter --write',
+  'biome lint': '--max-diagnostics --diagnostic-level --colors --changed --staged --reporter --write',
+  'biome format': '--write --colors --changed --staged --no-errors-on-unmatched',
   'biome ci': '--max-diagnostics --colors --reporter --changed',
-  stylelint: '--max-warnings --formatter -f --color --no-color --cache --quiet',
-  prettier: '--check -c -l --list-different --log-level --no-color --ignore-unknown -u --no-error-on-unmatched-pattern --cache',
-  oxfmt: '--check --list-different --no-error-on-unmatched-pattern',
+  stylelint: '--max-warnings --formatter -f --color --no-color --cache --quiet --fix',
+  prettier:
+    '--check -c -l --list-different --log-level --no-color --ignore-unknown -u --no-error-on-unmatched-pattern --cache -w --write --loglevel',
+  oxfmt: '--check --list-different --no-error-on-unmatched-pattern --write',
   knip: '--production --strict --include --exclude --no-exit-code --reporter --no-progress',
   depcruise: '--output-type -T',
   madge: '--circular --extensions --orphans --leaves --summary',
@@ -64,7 +66,7 @@ const BUILDS: Calls = {
   pyright: '-p --outputjson --stats --verbose --warnings --level --project --version',
   basedpyright: '-p --outputjson --stats --warnings --level',
   'ruff check':
-    '-q --quiet --select --ignore --extend-select --no-cache --output-format --statistics --diff --show-files --exit-zero --preview --no-fix --show-settings --target-version',
+    '-q --quiet --select --ignore --extend-select --no-cache --output-format --statistics --diff --show-files --exit-zero --preview --no-fix --show-settings --target-version --fix',
   'ruff format': '--check --diff -q --quiet --no-cache',
   flake8:
     '--max-line-length --select --ignore --extend-ignore --count --statistics --show-source --max-complexity --exclude --format',
@@ -73,15 +75,15 @@ const BUILDS: Calls = {
   isort: '--check --check-only --diff -c -q --quiet --profile',
   bandit: '-r -q -ll -lll -ii -f -x -s --severity-level --confidence-level',
   'cargo build':
-    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -v --verbose -p --package --bin --lib --example --tests --benches -r -j --jobs --message-format --keep-going --timings=false --profile --target',
+    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -v --verbose -p --package --bin --lib --example --tests --benches -r -j --jobs --message-format --keep-going --timings=false --profile --target --manifest-path',
   'cargo check':
-    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -v --verbose -p --package --bin --lib --example --tests --benches -r -j --jobs --message-format --keep-going --target --profile',
+    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -v --verbose -p --package --bin --lib --example --tests --benches -r -j --jobs --message-format --keep-going --target --profile --manifest-path',
   'cargo test':
-    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -v --verbose -p --package --bin --lib --doc --test --example --no-run --no-fail-fast -j --jobs --message-format --profile --target',
+    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -v --verbose -p --package --bin --lib --doc --test --example --no-run --no-fail-fast -j --jobs --message-format --profile --target --manifest-path',
   'cargo nextest':
     '--workspace --all-features --features -p --package --release --no-fail-fast --profile --retries -E --lib --test',
   'cargo clippy':
-    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -p --package --tests --no-deps --message-format --lib --bin -j',
+    '--workspace --all --all-targets --all-features --features --no-default-features --release --locked --offline --frozen -q --quiet -p --package --tests --no-deps --message-format --lib --bin -j --manifest-path',
   'cargo fmt': '--check --all -v -q -p',
   'cargo doc': '--no-deps --workspace --all-features --document-private-items -p --offline --locked -q',
   'cargo bench': '--workspace -p --bench --no-run -q',
@@ -94,7 +96,7 @@ const BUILDS: Calls = {
   'go vet': '-json -tags -v',
   'go list': '-m -json -f -deps -test -e -u=false -tags -mod',
   'go doc': '-all -src -u -short',
-  gofmt: '-l -d -s -e',
+  gofmt: '-l -d -s -e -w',
   'golangci-lint run':
     '--timeout --fast --new --new-from-rev -v --verbose --no-config --disable-all -E -D --enable --disable --build-tags --concurrency',
   staticcheck: '-checks -f -tests -tags',
@@ -111,13 +113,15 @@ const BUILDS: Calls = {
   'mix credo': '--strict --format --all',
   rspec:
     '-f -e -t -fd -fp --format --example --tag --fail-fast --order --seed --color --no-color --only-failures --next-failure --dry-run --profile',
-  rubocop: '--format --parallel --only --except --display-cop-names -f -P -D --force-exclusion --fail-level --color --no-color',
+  rubocop:
+    '--format --parallel --only --except --display-cop-names -f -P -D --force-exclusion --fail-level --color --no-color -a -A --autocorrect --autocorrect-all',
   'rails test': '-v -n -f -b -d --verbose --name --fail-fast --seed --backtrace',
   phpunit:
     '--filter --testdox --colors --stop-on-failure --stop-on-error --group --exclude-group --no-coverage --testsuite --list-tests --verbose',
   phpstan: '--level --memory-limit --no-progress --error-format -l --xdebug',
   'zig build': '--summary -Doptimize',
   'zig test': '',
+  'dart format': '-o --output --set-exit-if-changed',
   'dart test': '-n -r --name --reporter --concurrency',
   'dart analyze': '--fatal-infos --fatal-warnings --format',
   'flutter test': '-n -r --name --reporter --no-pub --plain-name',
@@ -126,7 +130,7 @@ const BUILDS: Calls = {
   'cmake --build': '-j -v --parallel --target --config --clean-first',
   ninja: '-j -v -k -n -t -C --quiet',
   shellcheck: '-s -f -e -x=false -S --shell --format --exclude --severity --color',
-  shfmt: '-d -l -i -ci -bn -sr -kp -fn -ln -f',
+  shfmt: '-d -l -i -ci -bn -sr -kp -fn -ln -f -w',
   hadolint: '-f -t --format --ignore --no-fail --no-color',
   yamllint: '-f -s -d --format --strict',
   actionlint: '-color -no-color -oneline -verbose',
@@ -140,6 +144,7 @@ const BUILDS: Calls = {
   'helm template': '--set --namespace -n --show-only -s --debug',
   'buf lint': '--error-format',
   'buf build': '--error-format',
+  'dotnet format': '--no-restore --verify-no-changes -v --verbosity --include',
   'npm ls': '--depth --all --json --long --omit --parseable -a -l -p --prod',
   'npm explain': '--json',
   'npm pkg get': '',
@@ -214,17 +219,6 @@ export function vouchForBuilding(argv: readonly (string | undefined)[]): string 
   const words = own < 0 ? rest : rest.slice(0, own);
   const values = words.map(word => (word.startsWith('-') && word.includes('=') ? word.slice(word.indexOf('=') + 1) : word));
   if (values.some(word => LEADS_AWAY.test(word))) return undefined;
-  // Without these a formatter writes, and so does an installer of types.
-  if (
-    isOneOf('prettier oxfmt black isort', call) &&
-    !words.some(word => /^(?:-c|-l|--check\S*|--diff|--list-different)$/.test(word))
-  )
-    return undefined;
-  if (
-    (call === 'ruff format' || call === 'mix format' || call === 'cargo fmt') &&
-    !words.some(word => /^--(?:check\S*|diff)$/.test(word))
-  )
-    return undefined;
   return hasOnly(words, BUILDS[call] ?? '') ? call : undefined;
 }
 

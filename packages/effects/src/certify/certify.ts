@@ -11,15 +11,17 @@ import type {
 
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { FileSystemPort } from '../places/fileSystem.ts';
-import { absolutePath, isWithin } from '../places/lexical.ts';
+import { isWithin } from '../places/lexical.ts';
 import { nodeFiles } from '../places/nodeFiles.ts';
 import { launchedTool, startedScript, vouchForBuilding } from './building.ts';
+import { codePlaceOf } from './codePlace.ts';
 import type { CodePlace } from './codePlace.ts';
 import { computesFromInput, readsItsCode, vouchForCode } from './computing.ts';
 import { vouchForEditing } from './editing.ts';
-import { changeReason, isThrownAway, readReason } from './files.ts';
+import { changeReason, formatsProject, isThrownAway, readReason } from './files.ts';
 import { vouchForLooking } from './looking.ts';
 import { folderOf } from './folder.ts';
+import { SOME_FILE } from './options.ts';
 import type { HereText } from './plainText.ts';
 import { readCommand } from './plainText.ts';
 import { recipeLines, scriptTexts } from './tasks.ts';
@@ -48,8 +50,8 @@ type Options = CertifierOptions & Required<Pick<CertifierOptions, 'level' | 'fil
 /**
  * Makes a certifier. It says why a call does no more than a level says: every program in it is on the list of those that do no more, with options that
  * are on the list, code only computes, and every file is one that may be read or can be brought back. It gives no certificate where any of this is not
- * certain: for an effect that is unknown, for assignments, substitutions, functions and patterns that run code, for git anywhere but in the root. An
- * effect that may not happen counts as one that does.
+ * certain: for an effect that is unknown, for assignments in front of a call, functions and patterns that run code, for git anywhere but in the root.
+ * A command in `$(…)` counts as one more call. An effect that may not happen counts as one that does.
  *
  * @example
  * ```ts
@@ -73,6 +75,8 @@ interface Voucher {
   readonly because: string;
 }
 
+const RUNS_PROJECT: Voucher = { level: 'build', because: 'runs code of the project' };
+
 const LEVELS: readonly CertifiedLevel[] = ['look', 'edit', 'build'];
 
 /** Scripts that start scripts that start scripts. */
@@ -92,6 +96,7 @@ class Certification {
   readonly #within: string[] = [];
   #folder: string | undefined;
   #action: Action | undefined;
+  #unknownAreFiles = false;
   #effects: readonly Effect[] = [];
 
   constructor(options: Options, ctx: GovernanceContext | undefined, depth: number) {
@@ -108,6 +113,7 @@ class Certification {
     const read = action.kind === 'bash' ? readCommand(action.payload['command']) : undefined;
     if (action.kind === 'bash' && read === undefined) return undefined;
     this.#action = action;
+    this.#unknownAreFiles = read?.unknownAreFiles === true;
     this.#effects = effects;
     this.#folder = folderOf(effects, cwd);
     if (!this.#textsCompute(read?.texts ?? []) || (this.#folder !== root && effects.some(isGit))) return undefined;
@@ -148,32 +154,43 @@ class Certification {
     const { isOwn } = this.#options;
     const ctx = this.#ctx;
     const because = changeReason(effect, this.#options, file => ctx !== undefined && isOwn?.(file, ctx) === true);
-    return because === undefined ? undefined : { level: 'edit', because };
+    if (because !== undefined) return { level: 'edit', because };
+    // A formatter keeps what a file means: a sandbox keeps it as it was, or a person trusts the tools of the project.
+    return kind === 'write' && this.#isBuilders(effect) && formatsProject(effect, this.#options)
+      ? { level: 'build', because: 'formats files in the project' }
+      : undefined;
+  }
+
+  /** Whether an effect is one of a tool that builds, tests or formats the project. */
+  #isBuilders({ program = '', via }: Effect): boolean {
+    return this.#builders.has(program) || via.some(name => this.#builders.has(firstWord(name)));
   }
 
   #vouchForRead(effect: Effect): Voucher | undefined {
-    const { target, program = '', via, tags = [] } = effect;
+    const { target, tags = [] } = effect;
     // What builds and tests the project reads all of it: a sandbox, or the person who trusts it, says what it may see.
-    const isBuilder = this.#builders.has(program) || via.some(name => this.#builders.has(firstWord(name)));
-    if (isBuilder && tags.length === 0 && target?.type === 'file' && isWithin(target.resolved, this.#options.root))
+    if (this.#isBuilders(effect) && tags.length === 0 && target?.type === 'file' && isWithin(target.resolved, this.#options.root))
       return { level: 'build', because: 'reads files in the project' };
     const because = readReason(effect, this.#options);
     return because === undefined ? undefined : { level: 'look', because };
   }
 
-  #vouchForRun({ target, program = '', via }: Effect, most: number): Voucher | undefined {
-    if (target?.type === 'named')
-      return target.category === 'project' && this.#builders.has(program)
-        ? { level: 'build', because: 'runs code of the project' }
-        : undefined;
-    if (target?.type !== 'program' || target.untrusted === true || target.file !== undefined) return undefined;
-    const { argv, path } = target;
+  #vouchForRun(effect: Effect, most: number): Voucher | undefined {
+    const { target, program = '', via } = effect;
+    if (target?.type === 'named') return target.category === 'project' && this.#builders.has(program) ? RUNS_PROJECT : undefined;
+    if (target?.type !== 'program' || target.untrusted === true) return undefined;
+    // A test file that is named runs as the others do.
+    if (target.file !== undefined)
+      return this.#isBuilders(effect) && isWithin(target.file, this.#options.root) ? RUNS_PROJECT : undefined;
+    const { path } = target;
+    // What `xargs` adds comes from its input.
+    const areFiles = this.#unknownAreFiles && target.argv[0] !== 'xargs' && !via.includes('xargs');
+    const argv = areFiles ? target.argv.map(word => word ?? SOME_FILE) : target.argv;
     if (path === undefined) {
       const looks = this.#vouchForLook(argv, via);
       if (looks !== undefined) return looks;
-      const edits = most < 1 ? undefined : vouchForEditing(argv);
-      if (edits !== undefined)
-        return via.length > 0 ? undefined : { level: 'edit', because: `\`${edits}\` changes what it names` };
+      const edits = most < 1 || !via.every(startsOthers) ? undefined : vouchForEditing(argv);
+      if (edits !== undefined) return { level: 'edit', because: `\`${edits}\` changes what it names` };
     }
     return most < 2 || (path !== undefined && !LOCAL_TOOL.test(path)) ? undefined : this.#vouchForBuild(argv);
   }
@@ -268,14 +285,7 @@ class Certification {
 
   #codePlace(): CodePlace {
     const { files, root } = this.#options;
-    const folder = this.#folder ?? root;
-    return {
-      names: () => (files.list(folder) ?? []).map(({ name }) => name.split('.', 1)[0] ?? ''),
-      isFile: path => {
-        const whole = absolutePath(path, folder);
-        return whole !== undefined && isWithin(whole, root) && files.text?.(whole) !== undefined;
-      },
-    };
+    return codePlaceOf(this.#folder ?? root, root, files);
   }
 }
 

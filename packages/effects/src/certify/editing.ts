@@ -1,4 +1,5 @@
 import type { Calls } from './options.ts';
+import { FIND } from './looking.ts';
 import { findCall, hasOnly } from './options.ts';
 
 /**
@@ -13,6 +14,7 @@ const EDITS: Calls = {
   rm: '-f -i -r -R -v -d --force --recursive --verbose --dir',
   rmdir: '-p -v --parents --verbose',
   tee: '-a --append',
+  find: `${FIND} -delete`,
   sed: '-i -E -r -e -n -s --in-place --regexp-extended --expression',
   'git add': '-A -u -v -n -N -f --all --update --verbose --dry-run --intent-to-add',
   'git mv': '-v -k -n --verbose',
@@ -47,7 +49,7 @@ export function vouchForEditing(argv: readonly (string | undefined)[]): string |
   const isFlag = (word: string): boolean => word.startsWith('-') && word !== '-';
   // `-i.bak` keeps the file as it was beside the new one.
   const options = call === 'sed' ? rest.map(word => (/^-i\.[\w.]{1,8}$/.test(word) ? '-i' : word)) : rest;
-  if (!hasOnly(options, EDITS[call] ?? '')) return undefined;
+  if (!hasOnly(options, EDITS[call] ?? '', call === 'find')) return undefined;
   if (call === 'sed' && (!options.some(word => isFlag(word) && /^-[Ern]*i|^--in-place/.test(word)) || !areOrdinaryScripts(rest)))
     return undefined;
   return call;

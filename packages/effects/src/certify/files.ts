@@ -99,10 +99,19 @@ export function changeReason(effect: Effect, place: FilePlace, isOwn: IsOwn): st
   if (area === 'a temporary folder' && areaOf(target.resolved, place) === area)
     return target.glob === undefined && !/\/\.[^/]*(?:\/|$)/.test(target.lexical) ? `changes files in ${area}` : undefined;
   // A link leads the change elsewhere, and a file with two names is changed under both.
-  if (area !== 'the project' || target.lexical !== target.resolved || target.lexical === place.root) return undefined;
+  if (area !== 'the project' || target.lexical !== target.resolved) return undefined;
+  if (target.lexical === place.root && target.glob === undefined) return undefined;
   // One of many packages is somebody's code; all of them are what a tool installs again.
   if (INSTALLED.test(target.lexical.slice(place.root.length).replace(/\/[^/]+$/, ''))) return undefined;
   return kind === 'delete' ? deleteReason(effect, target, place, isOwn) : writeReason(effect, target, place, isOwn);
+}
+
+/** Whether an effect writes nothing but ordinary places of the project. */
+export function formatsProject({ target, tags = [] }: Effect, place: FilePlace): boolean {
+  if (target?.type !== 'file' || tags.some(tag => !CHANGE_MARKS.has(tag))) return false;
+  return (
+    areaOfBoth(target, place) === 'the project' && target.lexical === target.resolved && !isHidden(target.lexical, place.root)
+  );
 }
 
 function deleteReason({ tags = [] }: Effect, target: FileTarget, { root, files }: FilePlace, isOwn: IsOwn): string | undefined {
@@ -119,10 +128,27 @@ const holdsRepository = ({ resolved, glob }: FileTarget, files: FileSystemPort):
 
 const isHidden = (path: string, root: string): boolean => /\/\./.test(path.slice(root.length));
 
-function writeReason({ program }: Effect, target: FileTarget, place: FilePlace, isOwn: IsOwn): string | undefined {
+/** A pattern for names in one folder without links changes what it stands for now, each by itself. */
+function globReason(glob: string, folder: string, place: FilePlace, isOwn: IsOwn): string | undefined {
+  if (glob.slice(folder.length + 1).includes('/') || place.files.list(folder)?.every(({ kind }) => kind !== 'link') !== true)
+    return undefined;
+  const { paths, complete } = expandGlob(glob, place.files);
+  const reasons = paths.map(path => writeReason({}, { type: 'file', lexical: path, resolved: path }, place, isOwn));
+  return complete && reasons.length > 0 && reasons.every(reason => reason !== undefined)
+    ? 'changes files that git or the session brings back'
+    : undefined;
+}
+
+function writeReason(
+  { program }: Pick<Effect, 'program'>,
+  target: FileTarget,
+  place: FilePlace,
+  isOwn: IsOwn,
+): string | undefined {
   const { root, files } = place;
   const { resolved: path, glob, recursive } = target;
-  if (glob !== undefined || recursive === true || isHidden(path, root)) return undefined;
+  if (recursive === true || isHidden(path, root)) return undefined;
+  if (glob !== undefined) return globReason(glob, target.lexical, place, isOwn);
   const inside = path.slice(root.length);
   if (program === 'mkdir') return LATER_CODE.test(inside) ? undefined : 'makes a folder in the project';
   if (!ORDINARY.test(inside) || LATER_CODE.test(inside)) return undefined;

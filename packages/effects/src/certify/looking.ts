@@ -14,10 +14,14 @@ import { execsOf } from './wrappers.ts';
 const WHATEVER_IS_SAID =
   'cat head tail wc ls cut nl basename dirname cmp comm fold rev tac paste join stat pwd echo true false test [ seq expr whoami id uname nproc arch groups md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum od readlink realpath du df egrep fgrep grep cd : strings sleep tsort expand unexpand fmt pr factor numfmt cal pathchk exit return wait uptime free pidof clear zcat gzcat bzcat xzcat zstdcat lz4cat zgrep zegrep zfgrep logname users tty jobs break continue';
 
+/** Options of `find` that test and print what it finds. */
+export const FIND =
+  '-name -iname -path -ipath -wholename -type -maxdepth -mindepth -size -mtime -atime -ctime -mmin -amin -cmin -newer -empty -print -print0 -o -or -a -and -not -prune -regex -iregex -perm -user -group -readable -writable -executable -links -samefile -xdev -mount -depth -true -false -ls -quit -printf -L -H -P';
+
 /** Flags and options with a value, by the call that they belong to. A short flag may stand in a bundle; a value may follow after `=`. */
 const WITH_OPTIONS: Calls = {
   rg: '-n -i -l -c -w -v -o -e -g -t -T -A -B -C -m -F -P -S -s -u -U -x -N -H -h -L -r -q -j -M --line-number --no-line-number --ignore-case --smart-case --case-sensitive --files --files-with-matches --files-without-match --count --count-matches --word-regexp --line-regexp --invert-match --only-matching --regexp --glob --iglob --type --type-not --type-list --after-context --before-context --context --max-count --max-depth --max-columns --fixed-strings --pcre2 --multiline --no-heading --heading --no-filename --with-filename --color --colors --column --hidden --no-ignore --no-ignore-vcs --no-messages --sort --sortr --stats --trim --json --vimgrep --replace --quiet --follow --version --help --null --unrestricted --passthru',
-  find: '-name -iname -path -ipath -wholename -type -maxdepth -mindepth -size -mtime -atime -ctime -mmin -amin -cmin -newer -empty -print -print0 -o -or -a -and -not -prune -regex -iregex -perm -user -group -readable -writable -executable -links -samefile -xdev -mount -depth -true -false -ls -quit -printf -L -H -P',
+  find: FIND,
   fd: '-e -t -d -H -I -i -s -g -a -p -F -L -0 -E -S --extension --type --max-depth --min-depth --exact-depth --hidden --no-ignore --ignore-case --case-sensitive --glob --absolute-path --full-path --fixed-strings --follow --print0 --exclude --size --changed-within --changed-before --color --version --help -u --unrestricted -1 --max-results',
   tree: '-a -d -f -i -l -L -P -I -C -n -s -h -D -F -p -u -g -r -t -v -x --gitignore --dirsfirst --prune --noreport --filelimit --charset --du --si --sort --matchdirs --ignore-case --version --help -J -X -A -S',
   sort: '-r -n -u -k -t -f -b -d -g -h -i -M -R -V -c -C -s -z --reverse --numeric-sort --unique --key --field-separator --ignore-case --human-numeric-sort --version-sort --stable --check --version --help',
@@ -105,6 +109,12 @@ const WITH_OPTIONS: Calls = {
   'git apply --numstat': '-p --stat --summary',
   'git clean': '-n -d -x -X -q -e --dry-run --exclude --quiet',
   'node --check': '',
+  'node -v': '',
+  'npm -v': '',
+  'python -m json.tool': '--indent --tab --compact --no-indent --sort-keys --no-ensure-ascii --json-lines',
+  'python3 -m json.tool': '--indent --tab --compact --no-indent --sort-keys --no-ensure-ascii --json-lines',
+  ffprobe:
+    '-v -loglevel -hide_banner -show_entries -show_format -show_streams -show_chapters -select_streams -of -print_format -pretty -i',
   'openssl x509':
     '-in -inform -noout -text -dates -startdate -enddate -subject -issuer -serial -hash -fingerprint -sha1 -sha256 -checkend -ext -purpose -nameopt -email -ocsp_uri',
   'git submodule status': '--cached --recursive',
@@ -180,6 +190,10 @@ const MOST_OPERANDS: Readonly<Record<string, number>> = {
   'git stash list': 0,
   'git worktree list': 0,
   xxd: 1,
+  'node -v': 0,
+  'npm -v': 0,
+  'python -m json.tool': 1,
+  'python3 -m json.tool': 1,
   hostname: 0,
   ss: 0,
   umask: 0,
@@ -249,7 +263,8 @@ export function vouchForLooking(argv: readonly (string | undefined)[]): string |
   // The words of awk are its program, and are looked at below.
   const own = ATTACHED[call];
   const options = own === undefined ? rest : rest.filter(word => !own.test(word));
-  if (call !== 'awk' && !hasOnly(options, WITH_OPTIONS[call] ?? '', call === 'find' || call === 'openssl x509')) return undefined;
+  if (call !== 'awk' && !hasOnly(options, WITH_OPTIONS[call] ?? '', isOneOf('find ffprobe', call) || call === 'openssl x509'))
+    return undefined;
   const most = MOST_OPERANDS[call];
   if (most !== undefined && !rest.some(word => LISTING.has(word.split('=', 1)[0] ?? '')) && operandsOf(rest).length > most)
     return undefined;

@@ -1,3 +1,5 @@
+import { SOME_FILE } from './options.ts';
+
 /** Options of a call that take the next word as their value, which is no operand. */
 const WITH_VALUE = new Set(['--sort', '--format', '--column', '--color', '--date', '-n', '-f', '-s', '-w']);
 
@@ -20,10 +22,15 @@ const onlyComputes = (program: string): boolean =>
     program.replaceAll('||', ''),
   );
 
-/** awk with nothing but a separator before its program. */
-function awkVouched([first = '', second = '', third = '']: readonly string[]): boolean {
-  if (first === '-F') return onlyComputes(third) && !second.startsWith('-');
-  return /^-F./.test(first) ? onlyComputes(second) : !first.startsWith('-') && onlyComputes(first);
+/** A filter must be known: a word that is only known to be a file may stand behind it, and `--arg` may take one in its place. */
+const isFilterKnown = (rest: readonly string[]): boolean =>
+  !rest.includes(SOME_FILE) || (operandsOf(rest)[0] !== SOME_FILE && !rest.some(word => word.startsWith('--arg')));
+
+/** awk with nothing but a separator and variables before its program. */
+function awkVouched(words: readonly string[]): boolean {
+  const at = words.findIndex((word, index) => !/^-[Fv]/.test(word) && !/^-[Fv]$/.test(words[index - 1] ?? ''));
+  const program = words[at] ?? '-';
+  return !program.startsWith('-') && onlyComputes(program);
 }
 
 /** Settings of git that say who one is and how it works. Others hold addresses, which may hold credentials. */
@@ -40,8 +47,11 @@ const isOnThisMachine = (rest: readonly string[]): boolean => !rest.some(word =>
 /** What else must be true of a call with these options. */
 export const LOOKING_CHECKS: Readonly<Record<string, (rest: readonly string[]) => boolean>> = {
   awk: awkVouched,
-  jq: rest => rest.every(isData),
-  yq: rest => rest.every(isData) && !rest.some(word => /\b(?:load\w*|str_?env|envsubst|eval|split_doc|system)\b/.test(word)),
+  jq: rest => rest.every(isData) && isFilterKnown(rest),
+  yq: rest =>
+    rest.every(isData) &&
+    isFilterKnown(rest) &&
+    !rest.some(word => /\b(?:load\w*|str_?env|envsubst|eval|split_doc|system)\b/.test(word)),
   sed: rest => printsLines(rest.find(word => !word.startsWith('-')) ?? ''),
   date: rest => operandsOf(rest).every(word => !/^\d/.test(word)),
   xmllint: rest => rest.includes('--nonet') || !rest.includes('--noent'),

@@ -1,32 +1,38 @@
 /**
  * What changes how a shell finds or runs programs without being an effect: assignments, substitutions, functions, patterns of zsh that run
- * code, and devices.
+ * code, and devices. A quote in a comment would pair with another than it does for the shell.
  */
 const MORE_THAN_CALLS =
-  /(?:^|[\s;&|({])[\w[\]]+\+?=|[(`]|\$['"{]|<<|\bfor\s+[A-Z_]+\b|\bselect\b|\/dev\/(?!null\b)|[^\t\n\x20-\x7e]/u;
+  /(?:^|[\s;&|({])[\w[\]]+\+?=|[()`]|\$['"{]|<<|\bfor\s+(?!(?:[A-Z]|FILE|DIR)\s)[A-Z_]+\b|\bselect\b|\/dev\/(?!null\b)|[^\t\n\x20-\x7e]|(?:^|[\s;&|])#[^\n]*"/u;
 
 /** A variable whose value may be anything: of those that are not here, some hold secrets. */
-const VARIABLE = /\$(?!(?:HOME|PWD|OLDPWD|USER)\b|[?#]|\s|$)/;
+const VARIABLE = /\$(?!(?:HOME|PWD|OLDPWD|USER|PATH|SHELL|LANG)\b|[?#]|\s|$)/;
 
 /** Single quotes keep `$` as it is, and so does a backslash. An apostrophe between double quotes makes more of the text count, never less. */
 const withoutSingle = (command: string): string =>
   command.replace(/"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]/gu, piece => (piece.startsWith('"') ? piece.replace(/\\[^]/gu, '_') : '_'));
 
-/** Returns a command that consists of nothing but calls, pipes and lists of them, with an underscore for all that is quoted; undefined for any other. */
+/** Stands in a command for what is quoted, and for what another command says. */
+const QUOTED = '"';
+
+/** Returns a command that consists of nothing but calls, pipes and lists of them, with `"` for all that is quoted; undefined for any other. */
 export function plainCommand(command: unknown): string | undefined {
-  if (typeof command !== 'string' || /\$['"]/.test(command) || VARIABLE.test(withoutSingle(command))) return undefined;
-  const outer = withoutQuoted(command);
-  return outer === undefined || MORE_THAN_CALLS.test(outer) ? undefined : outer;
+  const outer = typeof command === 'string' ? withoutQuoted(command) : undefined;
+  return outer !== undefined && isPlain(command as string, outer) ? outer : undefined;
 }
 
-/** A piece of a command: what is between single quotes, what is between double quotes and substitutes nothing, an escaped character, or a bare one. */
-const PIECE = /'[^']*'|"(?:[^"`$\\]|\\[^]|\$(?![({`]))*"|\\[^]|[^'"\\]/gu;
+/** Whether a command, which is given with and without what is quoted, consists of nothing but calls and shows no variable that may hold a secret. */
+const isPlain = (command: string, outer: string): boolean =>
+  !/\$['"]/.test(command) && !VARIABLE.test(withoutSingle(command)) && !MORE_THAN_CALLS.test(outer);
 
-/** The command with an underscore for everything that is quoted; undefined where a quote does not end or something is substituted in it. */
+/** A piece of a command: what is between single quotes, what is between double quotes and runs nothing, an escaped character, or a bare one. */
+const PIECE = /'[^']*'|"(?:[^"`$\\]|\\[^]|\$(?![(`]))*"|\\[^]|[^'"\\]/gu;
+
+/** The command with {@link QUOTED} for everything that is quoted; undefined where a quote does not end or runs something. */
 function withoutQuoted(command: string): string | undefined {
   const pieces = command.match(PIECE) ?? [];
   if (pieces.join('') !== command) return undefined;
-  return pieces.map(piece => (piece.length > 1 ? '_' : piece)).join('');
+  return pieces.map(piece => (piece.length > 1 ? QUOTED : piece)).join('');
 }
 
 /** A text that a command hands to one of its calls, word for word. */
@@ -61,40 +67,96 @@ function takeHereTexts(command: string): { readonly rest: string; readonly texts
 
 /** Assignments in front of a call that only say how it prints and which of its settings for tests and builds it takes. */
 const HARMLESS_ASSIGNMENT =
-  /(^|[;&|\n][^\S\n]*|\b(?:do|then)\s+)((?:(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|TERM|COLUMNS|LINES|CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_PAGER|PAGER)=(?:cat(?=\s)|[\w.,:-]*(?=\s))[ \t]+)+)/g;
+  /(^|[;&|\n][^\S\n]*|\b(?:do|then)\s+)((?:(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|TERM|COLUMNS|LINES|CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_PAGER|PAGER|NODE_OPTIONS)=(?:cat(?=\s)|--max-old-space-size=\d+(?=\s)|[\w.,:]*(?=\s))[ \t]+)+)/g;
 
-/** A pager is a program; every other of these is a word. */
-const isHarmless = (assignments: string): boolean => !/PAGER=(?!cat\s)/.test(assignments);
+/** A pager is a program, and options of Node may run code; every other of these is a word. */
+const isHarmless = (assignments: string): boolean =>
+  !/PAGER=(?!cat\s)|NODE_OPTIONS=(?!--max-old-space-size=\d+\s)/.test(assignments);
 
 /** Names that mean something to a shell, or to programs that it starts. */
 const SPECIAL =
   /^(?:path|cdpath|fpath|manpath|mailpath|fignore|psvar|module_path|prompt\d?|watch|status|argv|options|functions|aliases|commands|builtins|parameters|modules|nameddirs|userdirs|usergroups|history|histchars|signals|errnos|sysparams|keymaps|widgets|dirstack|pipestatus|reply|match|mbegin|mend|zsh_\w*|\w*_proxy|npm_\w*|home)$/;
 
-/** The variables of the loops of a command: each means the words that follow it, which the analyser puts in. */
-const loopNames = (command: string): readonly string[] =>
-  [...command.matchAll(/(?:^|[;&|\n]|\bdo)\s*for\s+([a-z]\w*)\s+in\s/g)].flatMap(([, name = '']) =>
-    SPECIAL.test(name) ? [] : [name],
-  );
+/** A variable in front of the words that it stands for in a loop, or that is set by itself: the analyser puts in what it means. */
+const LOOP = /(?:^|[;&|\n]|\bdo)\s*for\s+([a-z]\w*|[A-Z]|FILE|DIR)\s+in\s/g;
+const SETTING = /(^|[;&|\n]|\b(?:do|then)\s)\s*([a-z]\w*|[A-Z]|FILES?|DIR)=[\w.,:/@%+"-]*(?=\s*(?:[;&|\n]|$))/g;
+/** A variable that awk is given. */
+const AWK_SETTING = /(\bawk\s+(?:-\S+\s+)*-v\s+[A-Za-z_]\w*)=/g;
 
 /** What a command is beside its calls: see {@link readCommand}. */
 export interface ReadCommand {
-  /** The command without here-documents and harmless assignments, with an underscore for all that is quoted. */
-  readonly outer: string;
+  /** The texts that are handed to its calls word for word. */
   readonly texts: readonly HereText[];
+  /** Whether a word that is not known can only be the name of a file: it stands for a pattern, or for the words of a loop, that begin as names do. */
+  readonly unknownAreFiles: boolean;
 }
 
 /**
- * Reads a command that consists of nothing but calls, pipes, lists and loops of them, with texts that are handed over word for word; undefined for any
- * other. A variable of a loop counts as a word.
+ * Reads a command that consists of nothing but calls, pipes, lists and loops of them, with texts that are handed over word for word and with commands
+ * of the same kind in `$(…)` and `<(…)`; undefined for any other. A variable of a loop, and one that the command sets, counts as a word.
  */
 export function readCommand(command: unknown): ReadCommand | undefined {
-  if (typeof command !== 'string') return undefined;
+  return typeof command === 'string' ? readWith(command, new Set()) : undefined;
+}
+
+function readWith(command: string, known: ReadonlySet<string>): ReadCommand | undefined {
   const { rest, texts } = takeHereTexts(command);
-  const called = rest.replace(HARMLESS_ASSIGNMENT, (whole, lead: string, said: string) => (isHarmless(said) ? lead : whole));
-  const words = loopNames(called).reduce(
-    (text, name) => text.replace(new RegExp(String.raw`\$(?:${name}\b|\{${name}\})`, 'g'), '_'),
-    called,
+  const taken = takeInnerCommands(rest);
+  const bare = taken && withoutQuoted(taken.rest);
+  if (taken === undefined || bare === undefined) return undefined;
+  const set = [...bare.matchAll(SETTING)].map(([, , name = '']) => name);
+  const looped = [...bare.matchAll(LOOP)].map(([, name = '']) => name);
+  const names = new Set([...known, ...set, ...looped].filter(name => !SPECIAL.test(name)));
+  const called = taken.rest.replace(HARMLESS_ASSIGNMENT, (whole, lead: string, said: string) =>
+    isHarmless(said) ? lead : whole,
   );
-  const outer = plainCommand(words);
-  return outer === undefined ? undefined : { outer, texts };
+  const words = called.replace(/\$(?:(\w+)|\{(\w+)\})/g, (whole, plain: string = '', braced: string = '') =>
+    names.has(plain === '' ? braced : plain) ? '_' : whole,
+  );
+  const settled = withoutQuoted(words)
+    ?.replace(SETTING, (whole, lead: string, name: string) => (SPECIAL.test(name) ? whole : lead))
+    .replace(AWK_SETTING, '$1');
+  if (settled === undefined || !isPlain(words, settled)) return undefined;
+  if (!taken.inner.every(inner => readWith(inner, names) !== undefined)) return undefined;
+  return { texts, unknownAreFiles: taken.inner.length === 0 && set.length === 0 && namesOnly(settled) };
+}
+
+/** Whether no pattern, and no word of a loop, can stand for an option. */
+const namesOnly = (bare: string): boolean =>
+  !/(?:^|[\s=])(?:[*?[]|\{(?!\})|-\S*[*?[{])/.test(bare) &&
+  [...bare.matchAll(/\bfor\s+\w+\s+in\s+([^;\n]*)/g)].every(([, words = '']) => !/(?:^|\s)-|["$]/.test(words));
+
+/** Parts a command from the commands in it whose output becomes a word or a file; undefined where one has no end. */
+function takeInnerCommands(command: string): { readonly rest: string; readonly inner: readonly string[] } | undefined {
+  const inner: string[] = [];
+  let rest = '';
+  let quoted = false;
+  for (let at = 0; at < command.length; at += 1) {
+    const sign = command[at] ?? '';
+    const opens = (sign === '$' || (sign === '<' && !quoted)) && command[at + 1] === '(' && command[at + 2] !== '(';
+    const end = opens ? endOfInner(command, at + 2) : sign === "'" && !quoted ? command.indexOf("'", at + 1) : at;
+    if (end < at) return undefined;
+    if (opens) inner.push(command.slice(at + 2, end));
+    if (sign === '"') quoted = !quoted;
+    const last = sign === '\\' ? at + 1 : end;
+    rest += opens ? (quoted ? '_' : "'_'") : command.slice(at, last + 1);
+    at = last;
+  }
+  return { rest, inner };
+}
+
+/** Where a command within another ends: at the first bracket that is neither quoted nor of a command within it. */
+function endOfInner(command: string, from: number): number {
+  let quoted = false;
+  for (let at = from; at >= 0 && at < command.length; at += 1) {
+    const sign = command[at];
+    if (sign === '\\') at += 1;
+    else if (sign === '"') quoted = !quoted;
+    else if (sign === "'" && !quoted) at = Math.max(command.indexOf("'", at + 1), 0) || command.length;
+    else if (sign === '(' && (!quoted || command[at - 1] === '$')) at = endOfInner(command, at + 1);
+    else if (sign === '#' && !quoted && /[\s;&|(]/.test(command[at - 1] ?? '')) return -1;
+    else if (sign === ')' && !quoted) return at;
+    if (at < 0) return -1;
+  }
+  return -1;
 }

@@ -11,8 +11,8 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
 /** Whether a name is that of such a program. */
 export const isWrapper = (name: string): boolean => Object.hasOwn(WRAPPERS, name);
 
-/** Whether a program starts others that are effects themselves: such a program, or `find`, which also does something itself. */
-export const startsOthers = (name: string): boolean => isWrapper(name) || name === 'find';
+/** Whether a program starts others that are effects themselves: such a program, or one that also does something itself. */
+export const startsOthers = (name: string): boolean => isWrapper(name) || /^(?:find|python3?)$/.test(name);
 
 /** Whether a program is an effect itself, started by another. */
 const isStarted = (program: string | undefined, by: string, effects: readonly Effect[]): boolean =>
