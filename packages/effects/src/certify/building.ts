@@ -56,6 +56,7 @@ const BUILDS: Calls = {
   pytest: PYTEST,
   'python -m pytest': PYTEST,
   'python3 -m pytest': PYTEST,
+  'coverage report': '-m -i --skip-covered --skip-empty --show-missing --sort --format --precision --include --omit',
   'python -m unittest': '-v -q -b -f -k -s -p -t --verbose --quiet --buffer --failfast',
   'python3 -m unittest': '-v -q -b -f -k -s -p -t --verbose --quiet --buffer --failfast',
   'python -m compileall': '-q -f',

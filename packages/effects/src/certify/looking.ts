@@ -18,6 +18,10 @@ const WHATEVER_IS_SAID =
 export const FIND =
   '-name -iname -path -ipath -wholename -type -maxdepth -mindepth -size -mtime -atime -ctime -mmin -amin -cmin -newer -empty -print -print0 -o -or -a -and -not -prune -regex -iregex -perm -user -group -readable -writable -executable -links -samefile -xdev -mount -depth -true -false -ls -quit -printf -L -H -P';
 
+/** Options of lists of containers and images, of which names, sizes and states are shown. */
+const LISTS =
+  '-a -q -l -n -s -f --all --quiet --latest --last --size --filter --format --no-trunc --digests --orphans --services --status';
+
 /** Flags and options with a value, by the call that they belong to. A short flag may stand in a bundle; a value may follow after `=`. */
 const WITH_OPTIONS: Calls = {
   rg: '-n -i -l -c -w -v -o -e -g -t -T -A -B -C -m -F -P -S -s -u -U -x -N -H -h -L -r -q -j -M --line-number --no-line-number --ignore-case --smart-case --case-sensitive --files --files-with-matches --files-without-match --count --count-matches --word-regexp --line-regexp --invert-match --only-matching --regexp --glob --iglob --type --type-not --type-list --after-context --before-context --context --max-count --max-depth --max-columns --fixed-strings --pcre2 --multiline --no-heading --heading --no-filename --with-filename --color --colors --column --hidden --no-ignore --no-ignore-vcs --no-messages --sort --sortr --stats --trim --json --vimgrep --replace --quiet --follow --version --help --null --unrestricted --passthru',
@@ -104,6 +108,23 @@ const WITH_OPTIONS: Calls = {
   lsof: '-i -n -P -t -p -c -a -u -s -l',
   'go version': '',
   'openssl version': '-a',
+  'php -l': '',
+  'ruby -c': '',
+  'bash -n': '',
+  'sh -n': '',
+  ...Object.fromEntries(
+    ['docker', 'podman'].flatMap(program => [
+      [`${program} ps`, LISTS],
+      [`${program} images`, LISTS],
+      [`${program} image ls`, LISTS],
+      [`${program} volume ls`, LISTS],
+      [`${program} network ls`, LISTS],
+      [`${program} container ls`, LISTS],
+      [`${program} compose ps`, LISTS],
+      [`${program} compose ls`, LISTS],
+      [`${program} compose images`, LISTS],
+    ]),
+  ),
   'git apply --check': '-v -p -R -3 --verbose --reverse --index --cached --recount --3way',
   'git apply --stat': '-p --numstat --summary',
   'git apply --numstat': '-p --stat --summary',
