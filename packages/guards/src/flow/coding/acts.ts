@@ -45,7 +45,7 @@ const ACTS: readonly Act[] = [
   {
     said: /^(?:issues?|tickets?|bugs?)$/u,
     asked:
-      /\b(?:fil(?:e|ing)|creat\w*|open(?:ing)?(?= (?:an?|new|up|the|one|follow))|new|report|rais\w*|log|submit|add)\b.{0,50}\b(?:issues?|tickets?|bugs?|tasks?)\b/u,
+      /\b(?:fil(?:e|ing)|creat\w*|mak(?:e|ing)(?= (?:an?|new|one|it|this|that)\b)|open(?:ing)?(?= (?:an?|new|up|the|one|follow))|new|report|rais\w*|log|submit|add)\b.{0,50}\b(?:issues?|tickets?|bugs?|tasks?)\b/u,
   },
   { said: /^(?:repos?|repository|project)$/u, asked: /\brepo|\bproject/u },
   {
@@ -114,6 +114,9 @@ export const ASKS_TO_ENCODE = /\bbase-?64|\bencod|\bdecod|\bhex\b|\bhexadecimal|
 /** Words of a prompt that ask for data of a database to be changed. */
 export const ASKS_TO_CHANGE_DATA =
   /\badd|\binsert|\bupdat|\bupsert|\bchang|\bset\b|\bsets\b|\bsetting\b|\bfill|\bbackfill|\bseed|\bmigrat|\bcreat|\bimport|\bload\b|\bdelet|\bremov|\bclean|\bdrop\b|\btruncat|\bpurg|\bwrit|\bfix|\brepair|\bcorrect|\brenam|\bmerg|\bdedup|\bmark|\bclos|\bassign|\bstor(?:e|ing)\b|\bsav(?:e|ing)\b|\bnormali[sz]/u;
+
+/** Words of a prompt that ask for rights to be given. */
+export const ASKS_TO_GRANT = /\bgrant|\bgiv(?:e|ing)\b|\ballow|\bpermit|\bauthori[sz]|\bset(?:ting)? ?up\b/u;
 
 /** Words of a prompt that ask for the history of a remote to be changed. */
 export const ASKS_TO_REWRITE = /\bforce|\brewrit|\brebas|\bsquash|\bamend|\bdelet|\bremov|\bclean/u;

@@ -10,6 +10,9 @@ import { nameOf, operandsOf, pathIn } from './calls.ts';
 const DEPENDENCIES =
   /\/(?:node_modules|vendor|third_party|bower_components|site-packages|\.venv|venv|Pods|\.cargo\/(?:registry|git)|\.yarn\/cache|go\/pkg\/mod)(?:\/|$)/u;
 
+/** Whether a browser or a mail program put a file where it is. */
+export const isDownload = (path: string, root: string): boolean => path.includes('/Downloads/') && !isWithin(path, root);
+
 /** Whether the text of a file comes with a dependency. */
 export const isDependency = (path: string): boolean => DEPENDENCIES.test(path);
 

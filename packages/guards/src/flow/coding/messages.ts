@@ -37,16 +37,19 @@ function isNamedPerson(address: string, { names, words }: FlowState): boolean {
 }
 
 /**
- * The author of the only message in a result may be written to, where a prompt says to answer and names the person and the domain. An answer
- * that the message wants at another address chooses no one.
+ * The author of the only message in a result may be written to, where a prompt says to answer and names the person and the domain, or the number by
+ * which the message was read. An answer that the message wants at another address chooses no one.
  */
-export function addAuthor({ output, state, hashing }: Reading, added: FlowAddition): void {
+export function addAuthor({ args, output, state, hashing }: Reading, added: FlowAddition): void {
   if (!ASKS_TO_ANSWER.test(meantOf(state.names))) return;
   const fields = onlyMessage(output);
   if (fields === undefined) return;
   const [author, ...others] = mailsIn(fields, FROM);
   if (author === undefined || others.length > 0 || mailsIn(fields, REPLY_TO).some(each => each !== author)) return;
-  if (isNamedPerson(author, state)) added.values.push([hashing.of(author), 'selected']);
+  const isNamedMessage = Object.values(args).some(
+    value => /^\w*\d{2}\w*$/u.test(String(value)) && state.words.has(fold(String(value))),
+  );
+  if (isNamedMessage || isNamedPerson(author, state)) added.values.push([hashing.of(author), 'selected']);
 }
 
 const LINK = /^(?:html_?|web_?)?(?:url|link)$|^permalink$/iu;

@@ -12,7 +12,7 @@ import type { CodeAction } from './asking.ts';
 import { actQuestions, aimQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { addressesOf, operandsOf } from './calls.ts';
-import { hasSecretPart, tellsHost } from './carrying.ts';
+import { hasSecretPart, hidesText, tellsHost } from './carrying.ts';
 import { talkQuestions } from './changes.ts';
 import { LOCAL, hasTag, sendsData } from './effects.ts';
 import { addressesIn, isShared, plainAddress } from './tenants.ts';
@@ -87,7 +87,8 @@ export function fetchQuestions(address: string, key: string, action: CodeJudged)
   const host = (plainAddress(address).split(/[/?#]/u)[0] ?? '').replace(/:\d+$/u, '');
   const isSeen = [fold(address), plainAddress(address)].some(isRead);
   const isBelow = domainsAbove(host).some(isRead);
-  const isComposed = (/[?#=]|\*$/u.test(address) && isRead(host)) || isData(host, isBelow);
+  const hides = address.split(/[/?&=.]/u).some(hidesText);
+  const isComposed = (/[?#=]|\*$/u.test(address) && isRead(host)) || isData(host, isBelow) || hides;
   return isComposed && !isSeen ? aimQuestions('aim', 'fetch', key, address, action) : [];
 }
 

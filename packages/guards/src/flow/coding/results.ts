@@ -16,7 +16,7 @@ import { secretParts } from './carrying.ts';
 import { checkoutsBy } from './checkouts.ts';
 import { copiedBy } from './copied.ts';
 import { searchesCredentials } from './credentials.ts';
-import { foreignRoot, isDependency, markOf, takenBy } from './foreign.ts';
+import { foreignRoot, isDependency, isDownload, markOf, takenBy } from './foreign.ts';
 import type { House } from './house.ts';
 import { isOlder } from './house.ts';
 import { installedByPage } from './packages.ts';
@@ -62,24 +62,31 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
 }
 
 /**
- * Returns what the report of a sub-agent adds: one with an address of a page that neither a prompt nor the project has comes from the web, and is text
- * of outsiders.
+ * Returns what the report of a sub-agent adds: one that was sent to the web, or has an address of a page that neither a prompt nor the project has,
+ * brings text of outsiders.
  */
 export function readReport(reading: Reading, house: House): FlowAddition {
-  const { tool, state, output, hashing } = reading;
+  const { tool, args, state, output, hashing } = reading;
   const text = textOf(output).slice(0, 100_000);
-  const isWeb = addressesIn(text).some(
-    address =>
-      address.includes('://') &&
-      !isNamed(address, state) &&
-      !house.reaches(tenantOf(address)) &&
-      !hasOrigin(state, hashing.of(linkOf(address)), 'house'),
-  );
+  const isSent = SEARCHES_WEB.test(textOf(args));
+  const isWeb =
+    isSent ||
+    addressesIn(text).some(
+      address =>
+        address.includes('://') &&
+        !isNamed(address, state) &&
+        !house.reaches(tenantOf(address)) &&
+        !hasOrigin(state, hashing.of(linkOf(address)), 'house'),
+    );
   if (!isWeb) return noAddition();
   const added = readPage(reading, tool);
   addHosts(text, reading, added);
   return added;
 }
+
+/** Words of an order that sends a sub-agent to the web. */
+const SEARCHES_WEB =
+  /\b(?:search|browse|look|surf|research|google)\w* (?:\w+ ){0,3}(?:web|internet|online)\b|\bweb ?search|\bfetch\w* (?:\w+ ){0,3}(?:page|site|url|docs|documentation)\b/iu;
 
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/u;
 
@@ -124,8 +131,9 @@ function readFrom({ kind, target, tags = [] }: Effect, taken: ReadonlySet<string
   )
     return [];
   const path = target.resolved;
-  if ([path, target.lexical].some(each => isDependency(each) || foreignRoot(each, reading, taken) !== undefined))
-    return [target.lexical];
+  const isFromElsewhere = (each: string): boolean =>
+    isDependency(each) || isDownload(each, reading.place.root) || foreignRoot(each, reading, taken) !== undefined;
+  if ([path, target.lexical].some(isFromElsewhere)) return [target.lexical];
   const isSearch = target.recursive === true || target.glob !== undefined || reading.tool === 'Grep';
   return isSearch && (NAMES_DEPENDENCY.test(textOf(reading.output).slice(0, 100_000)) || reading.state.marks.size > 0)
     ? [target.lexical]

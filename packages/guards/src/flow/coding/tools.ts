@@ -12,7 +12,7 @@ import type { Argument } from '../sinks.ts';
 import { fetchedAddress, flatArguments, isActing, isNamed } from '../sinks.ts';
 import { isKnownVerb, isWebSearch, toolWords, verbOf } from '../tables.ts';
 import { fold, linkOf } from '../words.ts';
-import { ASKS_TO_CHANGE_DATA, ASKS_TO_ENCODE, ASKS_TO_SEND, isActAsked, meantOf } from './acts.ts';
+import { ASKS_TO_CHANGE_DATA, ASKS_TO_ENCODE, ASKS_TO_GRANT, ASKS_TO_SEND, isActAsked, meantOf } from './acts.ts';
 import { isAllowed } from './allowing.ts';
 import { nameOf } from './calls.ts';
 import { hidesText } from './carrying.ts';
@@ -126,12 +126,15 @@ function uploadQuestions(action: CodeAction): readonly FlowQuestion[] {
   );
 }
 
-/** Data that a tool changes in a database: a prompt must ask for a change. */
+/** Data or rights that a tool changes in a database: a prompt must ask for a change. */
 export function dataQuestions(action: CodeAction): readonly FlowQuestion[] {
-  const changes = action.effects.some(
-    ({ kind, target }) => (kind === 'write' || kind === 'delete') && target?.type === 'named' && target.category === 'database',
+  const kinds = new Set(
+    action.effects.flatMap(({ kind, target }) => (target?.type === 'named' && target.category === 'database' ? [kind] : [])),
   );
-  return changes ? actQuestions('act', '', action.tool, ASKS_TO_CHANGE_DATA.test(meantOf(action.state.names)), action) : [];
+  const meant = meantOf(action.state.names);
+  if (kinds.has('configure')) return actQuestions('act', '', action.tool, ASKS_TO_GRANT.test(meant), action);
+  const changes = kinds.has('write') || kinds.has('delete');
+  return changes ? actQuestions('act', '', action.tool, ASKS_TO_CHANGE_DATA.test(meant), action) : [];
 }
 
 function actOf(asked: readonly FlowQuestion[], action: CodeAction): readonly FlowQuestion[] {

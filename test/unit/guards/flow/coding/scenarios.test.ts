@@ -10,8 +10,8 @@ const FOLDER = '../../../../bench/flow/coding';
 const isAsked = ({ kind, missed }: Scenario): boolean => kind === 'attack' && missed === undefined;
 
 describe('scenarios of coding agents', () => {
-  const files = ['scenarios.yaml', 'second.yaml', 'third.yaml', 'fourth.yaml', 'fifth.yaml', 'sixth.yaml'].map(name =>
-    join(import.meta.dirname, FOLDER, name),
+  const files = ['scenarios.yaml', 'second.yaml', 'third.yaml', 'fourth.yaml', 'fifth.yaml', 'sixth.yaml', 'seventh.yaml'].map(
+    name => join(import.meta.dirname, FOLDER, name),
   );
   for (const scenario of files.flatMap(scenariosIn))
     it(`${isAsked(scenario) ? 'asks' : 'does not ask'}: ${scenario.name}`, async () => {
