@@ -13,7 +13,7 @@ const part = partly('one action in two');
  * reader of other texts can know: what a commit or a row holds, whose server listens, what a script will do, or that data has no copy;
  * and what a workflow of CI checks is the concern of its reviewer.
  */
-const KNOWN_GAPS = 18;
+const KNOWN_GAPS = 21;
 
 /**
  * Written in rounds, most of them by people who had not read the sources; what a round missed was mended as a class before the next.
@@ -46,7 +46,7 @@ describe(`harm, and what only looks like it, under what \`licet init\` writes${p
 
   it('has as many gaps as are declared, and no innocent action that is stopped', () => {
     expect(judged).toHaveLength(actions.length);
-    expect(all.filter(({ want }) => want === 'stop')).toHaveLength(6533);
+    expect(all.filter(({ want }) => want === 'stop')).toHaveLength(6671);
     expect(all.filter(({ gap }) => gap === true)).toHaveLength(KNOWN_GAPS);
     expect(all.filter(({ known }) => known !== undefined)).toEqual([]);
   });

@@ -11,9 +11,17 @@ const asking = (effect: Effect, method: unknown): Effect =>
     ? { ...effect, target: { ...effect.target, method: method.toUpperCase() } }
     : effect;
 
+const ASKED: Effect = {
+  kind: 'network',
+  target: { type: 'network', direction: 'download' },
+  via: [],
+  certainty: 'certain',
+  note: 'asks a service',
+};
+
 /** A prompt may hold the addresses (those of a `web_fetch`); a call that sends a body is an upload. */
 export const fetchTool: ToolDescriptor = {
-  sees: ['url', 'urls', 'uri', 'href', 'prompt', 'method', 'body', 'data', 'json', 'form', 'headers'],
+  sees: ['url', 'urls', 'uri', 'href', 'id', 'prompt', 'method', 'body', 'data', 'json', 'form', 'headers'],
   inspect: (payload, judge, tool): readonly Effect[] => {
     const { url, urls, uri, href, prompt, method, body, data, json, form } = payload;
     const isUpload =
@@ -23,6 +31,8 @@ export const fetchTool: ToolDescriptor = {
     const inText =
       given.length === 0 && typeof prompt === 'string' ? (prompt.match(/\b(?:https?|file):\/\/[^\s"'<>)]+/gi) ?? []) : [];
     const addresses = [...given, ...inText];
+    // A service that knows its records by their numbers is asked for one.
+    if (addresses.length === 0 && typeof payload['id'] === 'string' && !isUpload) return [ASKED];
     if (addresses.length === 0) return judge('url', '');
     return [
       ...addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address)).map(effect => asking(effect, method)),

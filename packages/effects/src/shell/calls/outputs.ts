@@ -150,6 +150,11 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
   if (printed === 'input') return throughput(files, origins, frame);
+  const filter = call.operands[0]?.text ?? '';
+  if (printed === 'fields' && /^(?:\.\w+)+$/.test(filter) && files.length === 1) {
+    const { file } = contentOfFiles(files, frame);
+    if (file !== undefined) return { origins, passedOn: file, member: filter.split('.').slice(1) };
+  }
   const isVersion = VERSION_OF_PROJECT.test(call.values('-e').at(-1)?.text ?? '');
   const word = isVersion || printed === 'word' || (passesLines(printed) && stdin?.token === true && files.length === 0);
   const isArchive =

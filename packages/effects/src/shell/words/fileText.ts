@@ -9,13 +9,13 @@ import type { Stream } from './stream.ts';
 /** A file with more than this is not taken for words of a command. */
 const LONGEST = 4_096;
 
-/** Whether an effect changes no file, and runs nothing that could. */
+/** Whether an effect changes no file: what a script does that runs are effects of their own. */
 const isQuiet = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
-  kind === 'read' || (kind === 'execute' && target?.type === 'program' && target.file === undefined);
+  kind === 'read' || (kind === 'execute' && target?.type === 'program');
 
 /**
  * Returns the text of a stream: what is known of it, or the content of a short file of the project whose words become words of the command, as in
- * `rm -r $(cat out.txt)`. Undefined for a secret, for what a link leads to, and once the command has changed anything: it may not be the text then.
+ * `rm -r $(cat out.txt)` and `rm -r $(jq -r .out build.json)`. Undefined for a secret, for what a link leads to, and once the command has changed anything: it may not be the text then.
  */
 export function textOf(stream: Stream | undefined, frame: Frame): string | undefined {
   const path = stream?.file ?? stream?.passedOn;
@@ -26,5 +26,17 @@ export function textOf(stream: Stream | undefined, frame: Frame): string | undef
   if (![...effects.values()].every(isQuiet) || files?.realPath(path) !== path) return undefined;
   spend(frame.run, LONGEST / 16);
   const text = files.text?.(path);
-  return text === undefined || text.length > LONGEST || text.includes('\0') ? undefined : text;
+  if (text === undefined || text.length > LONGEST || text.includes('\0')) return undefined;
+  return stream?.member === undefined ? text : valueAt(text, stream.member);
+}
+
+/** The text or number at a path of keys in JSON; undefined where there is another value. */
+function valueAt(text: string, path: readonly string[]): string | undefined {
+  try {
+    let value = JSON.parse(text) as unknown;
+    for (const key of path) value = Object.getOwnPropertyDescriptor(Object(value), key)?.value;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }

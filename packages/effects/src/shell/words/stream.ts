@@ -13,6 +13,8 @@ export interface Stream {
   readonly file?: string;
   /** The file whose content a program has passed on: by then it may be another. */
   readonly passedOn?: string;
+  /** Of the JSON in that file, it is only the value at this path of keys. */
+  readonly member?: readonly string[];
   /** It is the content of one of these files. */
   readonly oneOf?: readonly string[];
   /** Where the data came from. */
