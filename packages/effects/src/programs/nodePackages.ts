@@ -1,9 +1,81 @@
 import { manifestSetting } from './packageSettings.ts';
-import type { CommandDescriptor, Condition, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type {
+  CommandDescriptor,
+  Condition,
+  Family,
+  FixedEffect,
+  ProgramDescriptor,
+  OptionTable,
+  OptionValue,
+  PackageSource,
+} from './descriptor.ts';
 import { patchPackage } from './diffs.ts';
-import { execute, fromElsewhere, install, npx, runs, source } from './nodeInstalls.ts';
 import { setsUp } from './output.ts';
 import { always, does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
+
+/** Options that say where packages come from and go to. */
+const source = {
+  '--registry': 'text',
+  '-g --global': 'flag',
+  '--prefix -C --dir --cwd': 'text',
+  '--workspace -w --filter -F': 'text',
+  '--workspaces -ws': 'flag',
+  '--viewer --browser --editor': 'shell',
+  '--init-module --onload-script': { as: 'execute', language: 'javascript' },
+  '--userconfig --cache --omit --include --otp --tag --access --script-shell --node-options --loglevel --reporter --network-timeout --modules-folder':
+    'text',
+} as const satisfies OptionTable;
+
+/** Packages that come from elsewhere than the usual registry. */
+const fromElsewhere: readonly PackageSource[] = [{ is: 'registry', of: '--registry' }, { is: 'package or repository' }];
+
+/** Packages that come to lie in another folder than this one. */
+const installedAt: readonly OptionValue[] = [
+  {
+    of: '--prefix',
+    unless: '^[?]$',
+    take: ['/*$', '/node_modules'],
+    use: { as: 'write', recursive: true, certainty: 'possible' },
+  },
+  { value: '/', when: { value: { '--prefix': '^[?]$' } }, use: { as: 'write', recursive: true, certainty: 'possible' } },
+];
+
+/** Installs packages, which may run their scripts. */
+const install = (): CommandDescriptor => ({
+  options: source,
+  effects: [installs],
+  packageSource: fromElsewhere,
+  optionValue: installedAt,
+  runs: [{ lifecycle: ['install', 'prepare'] }],
+});
+
+/** Runs scripts of the project. */
+const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], runs: [{ scripts: 'package.json' }] });
+
+/** Runs a program of a package. */
+const execute = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-p --package': 'text',
+    '--registry': 'text',
+    '-c --call --shell-mode': 'shell',
+    '-y --yes -q --no --no-install --bun --parallel -r': 'flag',
+    '-w --workspace --filter': 'text',
+  },
+  operands: { first: ['command'] },
+  packageSource: [
+    { is: 'registry', of: '--registry' },
+    { is: 'package or repository', to: 1 },
+    { is: 'package or repository', of: '-p' },
+  ],
+});
+
+/** `npx` and the commands like it. */
+const npx = (): ProgramDescriptor => ({
+  summary: 'runs a package of Node.js',
+  ...execute(),
+  informational: ['--help', '--version'],
+});
 
 /** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
 const version = (): CommandDescriptor => ({
