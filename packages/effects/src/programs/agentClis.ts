@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionSpec, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionSpec } from './descriptor.ts';
 import { does, downloads, effect, loses, option, sends, sets, sharing } from './shapes.ts';
 
 const unguarded: FixedEffect = effect('execute', 'agent:unguarded', 'unguarded_agents');
@@ -13,8 +13,7 @@ const settings = (): CommandDescriptor => ({
   },
 });
 
-const agent = (summary: string, options: string): ProgramDescriptor => ({
-  summary,
+const agent = (options: string): CommandDescriptor => ({
   options: { [options]: off, '-m --model -p --prompt --approval-mode': 'text' },
   subcommands: { 'mcp config extensions extension plugin': settings },
 });
@@ -22,7 +21,6 @@ const agent = (summary: string, options: string): ProgramDescriptor => ({
 /** Command lines of coding agents: started without their checks they are a way around ours. */
 export const agentClis: Family = {
   claude: () => ({
-    summary: 'starts Claude Code',
     options: {
       '--dangerously-skip-permissions --allow-dangerously-skip-permissions --bare': off,
       '-p --print -c --continue --verbose': 'flag',
@@ -45,7 +43,6 @@ export const agentClis: Family = {
     subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
   }),
   codex: () => ({
-    summary: 'starts Codex',
     options: {
       '--dangerously-bypass-approvals-and-sandbox --yolo --dangerously-bypass-hook-trust --full-auto': off,
       '-a --ask-for-approval': 'text',
@@ -60,13 +57,13 @@ export const agentClis: Family = {
     },
   }),
   ...sharing('gemini qwen', () => ({
-    ...agent('starts Gemini CLI or what was made of it', '-y --yolo --skip-trust --auto --auto-approve'),
+    ...agent('-y --yolo --skip-trust --auto --auto-approve'),
     keyword: [{ when: { value: { '--approval-mode': '^(?:yolo|[?])$' } }, effects: [unguarded] }],
   })),
-  copilot: () => agent('starts Copilot CLI', '--allow-all-tools --allow-all --yolo --allow-all-paths'),
-  ...sharing('cursor-agent', () => agent('starts the agent of Cursor', '-f --force --yolo')),
+  copilot: () => agent('--allow-all-tools --allow-all --yolo --allow-all-paths'),
+  ...sharing('cursor-agent', () => agent('-f --force --yolo')),
   aider: () => {
-    const { options, ...rest } = agent('starts aider', '--yes-always --yes --auto-test --auto-lint');
+    const { options, ...rest } = agent('--yes-always --yes --auto-test --auto-lint');
     const runs = { as: 'shell', tags: ['runs_code'] } as const;
     return {
       ...rest,
@@ -74,16 +71,12 @@ export const agentClis: Family = {
     };
   },
   ...sharing('opencode amp crush kiro-cli plandex droid', () => ({
-    ...agent(
-      'starts a coding agent',
-      '--dangerously-allow-all --yolo --auto --auto-approve --skip-permissions-unsafe --trust-all-tools',
-    ),
+    ...agent('--dangerously-allow-all --yolo --auto --auto-approve --skip-permissions-unsafe --trust-all-tools'),
     // Without a user they ask no one: their settings allow everything where they say nothing.
     keyword: [{ when: { first: '^run$', program: '^(?:opencode|crush)$' }, effects: [unguarded] }],
   })),
   // It never asks: what governs it is in its extensions, and it loads none of the project in another folder.
   pi: () => ({
-    summary: 'starts Pi',
     options: {
       '--no-extensions -ne': off,
       '-p --print -c --continue -r --resume --no-session --no-tools -nt --no-builtin-tools -nbt --no-skills -ns --offline --verbose':
@@ -100,7 +93,6 @@ export const agentClis: Family = {
   }),
   // One turn by `agent exec` loads no plugins, so that no policy is asked.
   openclaw: () => ({
-    summary: 'starts OpenClaw',
     options: {
       '--dev --no-color --json --local --deliver': 'flag',
       '-m --message --agent --model --session-id --session-key --cwd': 'text',
@@ -114,7 +106,7 @@ export const agentClis: Family = {
   }),
   // The name of an agent and of a tool that moves the schema of a database: their words do not meet.
   goose: () => ({
-    ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),
+    ...agent('--yolo --auto --auto-approve'),
     style: 'long',
     keyword: [
       {
@@ -127,7 +119,6 @@ export const agentClis: Family = {
     ],
   }),
   ollama: () => ({
-    summary: 'runs language models on this machine',
     subcommands: {
       rm: does(effect('delete', 'resource:model', 'regenerable')),
       push: does(sends('shares', 'uploads')),

@@ -1,4 +1,4 @@
-import type { Condition, Family, ProgramDescriptor, Use, Call, Finding, OptionTable } from './descriptor.ts';
+import type { Condition, Family, CommandDescriptor, Use, Call, Finding, OptionTable } from './descriptor.ts';
 import { rewrites, unpacks } from './decoding.ts';
 import { sharing, unseen, unseenHere, option, sets } from './shapes.ts';
 import { tree, below, over, members, printedMembers, printed, unseenMembers, extracting } from './archiveContents.ts';
@@ -59,8 +59,7 @@ const tarOptions: OptionTable = {
 };
 
 /** `tar`. */
-const tar = (): ProgramDescriptor => ({
-  summary: 'packs and unpacks archives',
+const tar = (): CommandDescriptor => ({
   archives: 'both',
   listed: { in: ['-T'], unless: '-x' },
   style: 'bundle',
@@ -69,8 +68,7 @@ const tar = (): ProgramDescriptor => ({
   inspect: tarFindings,
 });
 
-const compress = (): ProgramDescriptor => ({
-  summary: 'compresses or unpacks files',
+const compress = (): CommandDescriptor => ({
   options: {
     '-c --stdout --to-stdout': { operands: { rest: 'read' } },
     '-l --list -t --test': { operands: { rest: 'read' } },
@@ -87,7 +85,6 @@ const compress = (): ProgramDescriptor => ({
 /** Programs that unpack into the folder that they run in, or that an option names, in such calls. */
 const unpacking = (names: string, when: Condition = {}, folder: string = '-d'): Family =>
   sharing(names, () => ({
-    summary: 'packs and unpacks archives',
     archives: 'both',
     options: { [folder]: 'text', '-f -F': 'read' },
     operands: { rest: 'read' },
@@ -102,7 +99,6 @@ const unpacking = (names: string, when: Condition = {}, folder: string = '-d'): 
 export const archivers: Family = {
   ...sharing('tar gtar bsdtar star', tar),
   zip: () => ({
-    summary: 'packs files',
     archives: 'packs',
     listed: { onInput: ['-@', '--names-stdin'] },
     options: {
@@ -118,7 +114,6 @@ export const archivers: Family = {
     optionValue: [{ from: 1, when: { any: ['-m'] }, use: { as: 'delete', recursive: true } }],
   }),
   ...sharing('unzip bsdunzip unar', () => ({
-    summary: 'unpacks files',
     archives: 'unpacks',
     options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z': 'flag' },
     operands: { first: ['read'] },
@@ -142,7 +137,6 @@ export const archivers: Family = {
   })),
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
   ...sharing('7z 7za 7zr 7zz p7zip rar unrar', () => ({
-    summary: 'packs and unpacks archives',
     archives: 'both',
     spares: {},
     options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
@@ -168,7 +162,6 @@ export const archivers: Family = {
     },
   })),
   ...sharing('cpio bsdcpio', () => ({
-    summary: 'packs and unpacks archives',
     archives: 'both',
     listed: { onInput: ['-o', '--create', '-p', '--pass-through'] },
     options: {
@@ -190,7 +183,6 @@ export const archivers: Family = {
     },
   })),
   ...sharing('uudecode', () => ({
-    summary: 'unpacks a file that is written as text',
     options: { '-o --output-file': 'write', '-p': 'flag', '-c -s -i': 'flag' },
     operands: { rest: 'read' },
     decodes: rewrites,
@@ -199,14 +191,12 @@ export const archivers: Family = {
   })),
   // It hands the file to a shell, which is what such an archive is for.
   unshar: () => ({
-    summary: 'unpacks shell archives',
     options: { '-d --directory': 'chdir', '-E --split-at': 'text' },
     operands: { rest: 'execute' },
     stdin: 'shell',
     optionValue: [{ value: '.', use: unseen }],
   }),
   'dpkg-deb': () => ({
-    summary: 'packs, unpacks and looks at packages of Debian',
     archives: 'both',
     options: {
       '-x --extract -X --vextract -R --raw-extract -e --control': { operands: { first: ['read', tree] } },
@@ -223,7 +213,6 @@ export const archivers: Family = {
   ...unpacking('jar', { either: [{ first: '^-?-?x' }, { any: ['-x', '--extract'] }] }, '-C'),
   ...unpacking('ouch', { first: '^(?:d|decompress)\\b' }),
   ar: () => ({
-    summary: 'makes libraries',
     archives: 'both',
     operands: { first: ['text', 'write'], rest: 'read' },
     spares: {},

@@ -1,4 +1,4 @@
-import type { Call, CommandDescriptor, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, OptionTable } from './descriptor.ts';
 import { destroys, does, downloads, ifGiven, onWord, sends, sets } from './shapes.ts';
 import { NOT_LOCAL } from './requests.ts';
 
@@ -82,8 +82,7 @@ export const context = (): CommandDescriptor => ({
 });
 
 /** `helm`: charts of a cluster. */
-export const helm = (): ProgramDescriptor => ({
-  summary: 'installs charts into a cluster',
+export const helm = (): CommandDescriptor => ({
   options: { ...everywhere, '-f --values': 'read', '--set --set-string --version --repo --timeout --description': 'text' },
   subcommands: {
     'uninstall delete un': destroys('release', 'remote_change'),

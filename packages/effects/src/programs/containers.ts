@@ -121,7 +121,6 @@ const atOtherDaemon: Keyword = {
 /** Containers. */
 export const containers: Family = {
   ...sharing('docker podman nerdctl', () => ({
-    summary: 'runs containers',
     style: 'posix',
     options: { '-H --host': 'text', '-c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
     keyword: [atOtherDaemon],
@@ -206,13 +205,11 @@ export const containers: Family = {
         () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
     },
   })),
-  ...sharing('docker-compose podman-compose', () => ({ summary: 'runs several containers', ...compose() })),
+  ...sharing('docker-compose podman-compose', () => ({ ...compose() })),
   buildah: () => ({
-    summary: 'builds container images',
     subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run },
   }),
   skopeo: () => ({
-    summary: 'copies container images',
     subcommands: {
       'copy sync': shared,
       delete: destroys('image', 'remote_change'),

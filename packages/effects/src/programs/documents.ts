@@ -1,4 +1,4 @@
-import type { Family, OptionTable, ProgramDescriptor, Argument, Call, Finding } from './descriptor.ts';
+import type { Family, OptionTable, CommandDescriptor, Argument, Call, Finding } from './descriptor.ts';
 import { ADDRESS, effect, option, sharing, sourceOf } from './shapes.ts';
 
 /** Ghostscript and the scripts that pass their options on to it. */
@@ -33,8 +33,7 @@ function drawn(call: Call): readonly Finding[] {
 }
 
 /** Ghostscript, which runs PostScript: a language that opens, writes and deletes files unless `-dSAFER` is on, as it is by default. */
-const ghostscript = (): ProgramDescriptor => ({
-  summary: 'interprets PostScript',
+const ghostscript = (): CommandDescriptor => ({
   style: 'long',
   options: {
     '-sOutputFile -o': 'text',
@@ -56,19 +55,17 @@ const ghostscript = (): ProgramDescriptor => ({
 });
 
 /** Reads its operands and writes the last of them. */
-const converting = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
-  summary,
+const converting = (options: OptionTable = {}): CommandDescriptor => ({
   options,
   operands: { rest: 'read', last: 'write' },
 });
-const toOutput = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
-  summary,
+const toOutput = (options: OptionTable = {}): CommandDescriptor => ({
   options: { '-o --output -O --out --outfile --outputfile': 'write', ...options },
   operands: { rest: 'read' },
 });
 
-const imagemagick = (): ProgramDescriptor => ({
-  ...converting('converts images', {
+const imagemagick = (): CommandDescriptor => ({
+  ...converting({
     '-resize -quality -crop -density -geometry -rotate -gravity -background -fill -font -pointsize -draw -annotate -format -define -colorspace -depth -type -size -extent -page -delay -loop -layers -blur -border -bordercolor -composite -append -threshold -path -thumbnail -scale -sample -colors -adaptive-resize -unsharp -modulate -level':
       'text',
     '-strip -flatten -trim -negate -auto-orient -monochrome': 'flag',
@@ -82,12 +79,10 @@ export const documents: Family = {
   ...sharing('convert magick montage composite gm', imagemagick),
   mogrify: () => ({
     ...imagemagick(),
-    summary: 'changes images in place',
     operands: { rest: { as: 'update', drops: true } },
     cases: [{ when: { any: ['-format', '-path'] }, operands: { rest: 'read' } }],
   }),
   ...sharing('ffmpeg avconv', () => ({
-    summary: 'converts sound and video',
     style: 'long',
     options: {
       '-i': 'read',
@@ -102,13 +97,11 @@ export const documents: Family = {
     ],
   })),
   ...sharing('ffprobe identify mediainfo exiv2 soxi pdffonts pdfimages', () => ({
-    summary: 'looks at a media file',
     operands: { rest: 'read' },
     options: { '-i': 'read', '-show_entries -of -v -select_streams -print_format': 'text' },
     style: 'long',
   })),
   exiftool: () => ({
-    summary: 'reads and changes the data of pictures',
     style: 'long',
     options: {
       '-o -out': 'write',
@@ -125,15 +118,14 @@ export const documents: Family = {
       },
     ],
   }),
-  ...sharing('sox lame flac oggenc opusenc', () => converting('converts sound')),
+  ...sharing('sox lame flac oggenc opusenc', () => converting()),
   ...sharing('pandoc asciidoctor rst2html markdown cmark', () =>
-    toOutput('converts documents', {
+    toOutput({
       '-f -t --from --to -s --standalone --template -V -M --metadata --toc-depth': 'text',
       '--filter -F --lua-filter': 'execute',
     }),
   ),
   ...sharing('tex biber', () => ({
-    summary: 'sets documents',
     style: 'long',
     options: {
       '-output-directory -jobname -interaction': 'text',
@@ -142,21 +134,19 @@ export const documents: Family = {
     operands: { rest: 'read' },
   })),
   ...sharing(GHOSTSCRIPT, ghostscript),
-  ...sharing('pdftk img2pdf cwebp', () => toOutput('changes documents and pictures')),
-  ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => converting('makes one document of others')),
+  ...sharing('pdftk img2pdf cwebp', () => toOutput()),
+  ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => converting()),
   ...sharing('pngquant optipng jpegoptim svgo', () => ({
-    summary: 'makes pictures smaller, in place',
     options: { '-o --output -out -dir -d --dest': 'write', '--ext --quality -s --speed -m --max -i --input': 'text' },
     operands: { rest: 'update' },
   })),
   ...sharing('soffice libreoffice unoconv', () => ({
-    ...toOutput('converts documents', { '--convert-to --outdir --infilter': 'text' }),
+    ...toOutput({ '--convert-to --outdir --infilter': 'text' }),
     keyword: [
       { when: { operand: '^(?:macro|vnd[.]sun[.]star[.]script):' }, effects: [effect('unknown', 'program:macro', 'runs_code')] },
     ],
   })),
   ...sharing('dot neato circo fdp sfdp mmdc plantuml', () => ({
-    summary: 'draws diagrams',
     options: { '-o --output --outfile': 'write', '-O': 'flag', '-T -K -G -N -E': 'text', '-i --input': 'read' },
     operands: { rest: 'read' },
     // Each output lies beside its input, under its name and an ending.
@@ -164,14 +154,12 @@ export const documents: Family = {
       { when: { any: ['-O'] }, unless: '^[?]$', take: ['$', '.*'], isPattern: true, use: { as: 'write', certainty: 'possible' } },
     ],
   })),
-  ...sharing('xsltproc', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
+  ...sharing('xsltproc', () => toOutput({ '--xpath --schema --stringparam --param --encode': 'text' })),
   ...sharing('csvtool csvcut csvgrep csvstat csvsql csvjson csvlook xsv qsv in2csv datamash', () => ({
-    summary: 'reads tables',
     options: { '-I': { operands: { rest: 'update' } }, '-o --output': 'write' },
     operands: { rest: 'read' },
   })),
   ...sharing('mlr miller', () => ({
-    summary: 'reads tables',
     options: {
       '-I': { operands: { rest: 'update' } },
       '--prepipe --prepipex': { as: 'shell', fed: true, tags: ['runs_code'] },
@@ -187,9 +175,8 @@ export const documents: Family = {
       },
     ],
   })),
-  ...sharing('ocrmypdf tesseract', () => converting('reads text from pictures')),
+  ...sharing('ocrmypdf tesseract', () => converting()),
   ...sharing('lp lpr', () => ({
-    summary: 'prints',
     options: { '-d -P -n -o': 'text' },
     operands: { rest: 'read' },
     effects: [effect('execute', 'printer:job')],

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Condition, Family, FixedEffect, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, FixedEffect, OptionValue } from './descriptor.ts';
 import { does, harmless, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');
@@ -45,9 +45,8 @@ export const scriptTasks: Pick<CommandDescriptor, 'keyword' | 'optionValue'> = {
 
 /** A tool for databases whose losing tasks are known by name. */
 const migrating =
-  (losing: RegExp): (() => ProgramDescriptor) =>
+  (losing: RegExp): (() => CommandDescriptor) =>
   () => ({
-    summary: 'moves the schema of a database',
     options: {
       '--schema --config --env -c -n --name -f --file -x': 'text',
       '--url -d --dataSource --to --from --database': 'text',
@@ -82,9 +81,8 @@ export const frameworks: Family = {
     'dbmate migrate sqlx diesel atlas',
     migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo|pause|terminate)\b/),
   ),
-  ...sharing('gh-pages', () => ({ summary: 'publishes a site', ...publishing })),
+  ...sharing('gh-pages', () => ({ ...publishing })),
   ...sharing('expo eas', () => ({
-    summary: 'builds apps',
     verbClass: [{ of: 'credentials' }],
     subcommands: {
       'env:pull env:get credentials': does(shows('cloud')),

@@ -114,7 +114,6 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
 /** git. */
 export const gitFamily: Family = {
   ...sharing('git yadm', () => ({
-    summary: 'keeps versions of files',
     prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**/**'] } }],
     options: {
       '-C': 'chdir',
@@ -139,5 +138,5 @@ export const gitFamily: Family = {
       },
     ],
   })),
-  'git-filter-repo': () => ({ summary: 'rewrites the whole history', effects: [effect('delete', 'git_ref:*', 'history_loss')] }),
+  'git-filter-repo': () => ({ effects: [effect('delete', 'git_ref:*', 'history_loss')] }),
 };

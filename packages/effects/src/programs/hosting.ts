@@ -79,7 +79,6 @@ const widensToken: OptionValue = {
 /** Hosting services for code. */
 export const hosting: Family = {
   gh: () => ({
-    summary: 'works on GitHub',
     prints: setsUp('completion'),
     options: { '-R --repo --hostname': 'text' },
     subcommands: {
@@ -126,7 +125,6 @@ export const hosting: Family = {
     },
   }),
   ...sharing('glab tea', () => ({
-    summary: 'works on a hosting service',
     subcommands: {
       api,
       repo: () => ({ ...group(), clones: 'address' }),
@@ -137,7 +135,6 @@ export const hosting: Family = {
     },
   })),
   hub: () => ({
-    summary: 'git with GitHub',
     subcommands: {
       clone: () => ({ clones: 'address' }),
       'pull-request create release fork delete gist sync issue': () => ({

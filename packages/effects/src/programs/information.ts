@@ -33,19 +33,17 @@ const REMOTE = '^[?]$|^[a-z][a-z\\d+.-]*:';
 
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
-  ...printers(SEEING, 'tells about the machine or computes'),
-  ...printers(WORDS, 'tells one thing about the machine, or computes it', { prints: 'word' }),
+  ...printers(SEEING),
+  ...printers(WORDS, { prints: 'word' }),
   seq: () => ({
-    summary: 'prints numbers',
     prints: 'word',
     endless: [{ when: { operand: '^(?:inf\\w*|\\d{10,})$' }, endless: 'starts' }],
   }),
-  yes: () => ({ summary: 'prints a word again and again', endless: 'starts' }),
-  pv: () => ({ summary: 'shows how much flows through', prints: 'input', endless: 'passes' }),
-  dircolors: () => ({ summary: 'prints the colors of listings', prints: 'setup' }),
-  resize: () => ({ summary: 'prints the size of the terminal', prints: setsUp('$') }),
+  yes: () => ({ endless: 'starts' }),
+  pv: () => ({ prints: 'input', endless: 'passes' }),
+  dircolors: () => ({ prints: 'setup' }),
+  resize: () => ({ prints: setsUp('$') }),
   ...sharing('date gdate', () => ({
-    summary: 'prints or sets the time',
     prints: 'word',
     options: {
       '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
@@ -56,25 +54,21 @@ export const information: Family = {
     },
   })),
   hostname: () => ({
-    summary: 'prints or sets the name of the machine',
     prints: 'word',
     options: { '-F --file': 'read' },
     cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
   }),
   ...sharing('stress stress-ng memtester', () => ({
-    summary: 'loads the machine',
     options: { '--version --help': 'flag' },
     effects: [sets('machine:load', 'disrupts')],
   })),
   ...sharing('hostnamectl timedatectl localectl', () => ({
-    summary: 'shows and sets what the machine is called and which time it has',
     options: { '-H --host -M --machine -p --property': 'text' },
     cases: [
       { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
     ],
   })),
   ps: () => ({
-    summary: 'tells about processes',
     options: {
       '-C -G --Group -O -U --User -g --group -k --sort -o --format -p --pid --ppid -q --quick-pid -s --sid -t --tty': 'text',
       '-u --user': 'text',
@@ -84,13 +78,11 @@ export const information: Family = {
     keyword: [{ when: showsEnvironment, effects: [showsAll] }],
   }),
   printenv: () => ({
-    summary: 'prints environment variables',
     prints: 'variables',
     optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
   }),
-  stty: () => ({ summary: 'sets up the terminal' }),
+  stty: () => ({}),
   logger: () => ({
-    summary: 'writes to the system log',
     hides: true,
     options: {
       '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
@@ -99,7 +91,6 @@ export const information: Family = {
     },
   }),
   ...sharing('open xdg-open gnome-open kde-open wslview sensible-browser x-www-browser explorer.exe', () => ({
-    summary: 'opens a file or an address in another program',
     options: { '-a -b --args -u': 'text' },
     optionValue: [
       { to: 8, when: byRunner, use: 'execute' },
@@ -109,7 +100,6 @@ export const information: Family = {
     ],
   })),
   ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', () => ({
-    summary: 'copies to or from the clipboard',
     hides: true,
     options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
   })),
@@ -131,6 +121,5 @@ export const information: Family = {
   ...sharing('plutil PlistBuddy', plist),
   ...printers(
     'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil airport brightness',
-    'shows something or tells about the machine',
   ),
 };

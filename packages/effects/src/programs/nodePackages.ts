@@ -1,14 +1,5 @@
 import { manifestSetting } from './packageSettings.ts';
-import type {
-  CommandDescriptor,
-  Condition,
-  Family,
-  FixedEffect,
-  ProgramDescriptor,
-  OptionTable,
-  OptionValue,
-  PackageSource,
-} from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, FixedEffect, OptionTable, OptionValue, PackageSource } from './descriptor.ts';
 import { patchPackage } from './diffs.ts';
 import { setsUp } from './output.ts';
 import { always, does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
@@ -71,8 +62,7 @@ const execute = (): CommandDescriptor => ({
 });
 
 /** `npx` and the commands like it. */
-const npx = (): ProgramDescriptor => ({
-  summary: 'runs a package of Node.js',
+const npx = (): CommandDescriptor => ({
   ...execute(),
   informational: ['--help', '--version'],
 });
@@ -160,21 +150,19 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   ),
 };
 
-const npm = (): ProgramDescriptor => ({ summary: 'manages packages of Node.js', options: source, subcommands: shared });
+const npm = (): CommandDescriptor => ({ options: source, subcommands: shared });
 
 /** Package managers of Node.js and what comes with them, and what publishes releases. */
 export const nodePackages: Family = {
   npm,
   cnpm: npm,
   pnpm: () => ({
-    summary: 'manages packages of Node.js',
     options: { ...source, '-r --recursive --parallel --silent': 'flag' },
     subcommands: shared,
     effects: [projectCode],
     runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
   }),
   ...sharing('yarn yarnpkg', () => ({
-    summary: 'manages packages of Node.js',
     options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
     subcommands: {
       ...shared,
@@ -190,7 +178,6 @@ export const nodePackages: Family = {
     ],
   })),
   bun: () => ({
-    summary: 'runs JavaScript and manages its packages',
     options: {
       '-e --eval -p --print': { as: 'code', language: 'javascript' },
       '-r --preload': 'execute',
@@ -214,18 +201,15 @@ export const nodePackages: Family = {
   }),
   ...sharing('npx bunx pnpx', npx),
   ...sharing('rimraf del-cli del trash-cli', () => ({
-    summary: 'removes files and folders',
     options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
     operands: { rest: { as: 'delete', recursive: true } },
   })),
   ...sharing('np release-it semantic-release', () => ({
-    summary: 'publishes packages',
     options: { '--dry-run -d --dry --no-publish': 'flag' },
     cases: [{ when: { none: ['--dry-run'] }, effects: [publishes] }],
     informational: ['--help', '--version', '-h'],
   })),
   ...sharing('lerna changeset', () => ({
-    summary: 'versions and publishes packages',
     subcommands: {
       publish: unlessDry(publishes),
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
@@ -234,7 +218,6 @@ export const nodePackages: Family = {
     },
   })),
   goreleaser: () => ({
-    summary: 'publishes releases',
     options: { '--snapshot --skip-publish': 'flag' },
     subcommands: {
       release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
@@ -242,11 +225,10 @@ export const nodePackages: Family = {
     },
   }),
   ...sharing('vsce ovsx', () => ({
-    summary: 'publishes editor extensions',
     subcommands: { publish: does(publishes), 'package ls': () => ({}) },
   })),
-  corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
+  corepack: () => ({ effects: [installs] }),
   'patch-package': patchPackage,
-  nvm: () => ({ summary: 'picks a version of Node.js', prints: setsUp('.') }),
-  n: () => ({ summary: 'picks a version of Node.js' }),
+  nvm: () => ({ prints: setsUp('.') }),
+  n: () => ({}),
 };

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { channels, packageSource } from './settingWords.ts';
 import { ADDRESS, does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
@@ -65,8 +65,7 @@ const runner = (): CommandDescriptor => ({
   optionValue: [{ of: '--from', use: 'program' }],
 });
 
-const pip = (): ProgramDescriptor => ({
-  summary: 'manages packages of Python',
+const pip = (): CommandDescriptor => ({
   options: { '--proxy --log --python --cert --cache-dir': 'text' },
   subcommands: pipCommands,
 });
@@ -81,16 +80,14 @@ const source: Use = { as: 'code', language: 'python' };
 const module: Use = { as: 'command', family: 'python -m' };
 
 /** Runs a script, or a module after `-m`, and watches it. */
-const watching = (): ProgramDescriptor => ({
-  summary: 'runs Python code and watches it',
+const watching = (): CommandDescriptor => ({
   style: 'posix',
   options: { '-m': module, '-o --outfile -C --coverdir -f --file': 'write', '-s --sort': 'text', '-c --command': source },
   operands: { first: [{ as: 'execute', language: 'python' }] },
 });
 
 /** Archives of the standard library: `-e` unpacks, `-c` packs, `-l` and `-t` look. */
-const archive = (): ProgramDescriptor => ({
-  summary: 'packs and unpacks archives',
+const archive = (): CommandDescriptor => ({
   options: {
     '-e --extract': { operands: { first: ['read'], rest: { as: 'write', recursive: true } } },
     '-c --create': { operands: { first: ['write'], rest: { as: 'read', recursive: true } } },
@@ -107,7 +104,6 @@ const archive = (): ProgramDescriptor => ({
 export const pythonPackages: Family = {
   pip,
   uv: () => ({
-    summary: 'manages packages and versions of Python',
     options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
     subcommands: {
       pip: () => ({ subcommands: pipCommands }),
@@ -120,9 +116,8 @@ export const pythonPackages: Family = {
       ...harmless('init build python export tree version self help'),
     },
   }),
-  uvx: () => ({ summary: 'runs a Python tool', ...runner() }),
+  uvx: () => ({ ...runner() }),
   pipx: () => ({
-    summary: 'installs and runs Python tools',
     subcommands: {
       run: runner,
       'install inject upgrade upgrade-all reinstall': install,
@@ -130,7 +125,6 @@ export const pythonPackages: Family = {
     },
   }),
   ...sharing('poetry pdm pipenv hatch rye', () => ({
-    summary: 'manages a Python project',
     options: { '-C --directory --project -P': 'text' },
     subcommands: {
       run: runner,
@@ -149,7 +143,6 @@ export const pythonPackages: Family = {
     },
   })),
   ...sharing('conda mamba micromamba', () => ({
-    summary: 'manages environments',
     prints: setsUp('shell(?:\\.\\w+)? (?:hook|activate)'),
     subcommands: {
       'install update create upgrade': () => ({
@@ -172,65 +165,53 @@ export const pythonPackages: Family = {
     },
   })),
   ...sharing('twine flit', () => ({
-    summary: 'publishes Python packages',
     subcommands: { 'upload publish register': does(publishes), 'check build install': () => ({}) },
   })),
   ...sharing('virtualenv venv', () => ({
-    summary: 'makes an environment',
     options: { '-p --python --prompt': 'text' },
     operands: { first: [{ as: 'write', recursive: true }] },
   })),
   'python -m timeit': () => ({
-    summary: 'measures code',
     style: 'posix',
     options: { '-s --setup': source, '-n --number -r --repeat -u --unit': 'text' },
     operands: { rest: source },
   }),
   ...sharing('python -m pdb,python -m cProfile,python -m profile,python -m trace,python -m runpy,python -m bdb', watching),
   ...sharing('python -m zipfile,python -m tarfile', archive),
-  ...sharing('python -m code,python -m asyncio,python -m idlelib', () => ({ summary: 'reads code', stdin: source })),
+  ...sharing('python -m code,python -m asyncio,python -m idlelib', () => ({ stdin: source })),
   'python -m pickle': () => ({
-    summary: 'shows a stored object, which may run code',
     cases: [{ when: { atLeast: 1 }, effects: [effect('unknown', 'text:a stored object', 'inline_code')] }],
     operands: { rest: 'read' },
   }),
   ...sharing('python -m venv,python -m ensurepip', () => ({
-    summary: 'makes an environment',
     options: { '--prompt': 'text' },
     operands: { rest: { as: 'write', recursive: true } },
   })),
   ...sharing('python -m json.tool,python -m json', () => ({
-    summary: 'formats JSON',
     options: { '--indent': 'text' },
     operands: { first: ['read', 'write'] },
   })),
   'python -m zipapp': () => ({
-    summary: 'packs a folder into a program',
     options: { '-o --output': 'write', '-p --python -m --main': 'text' },
     operands: { rest: { as: 'read', recursive: true } },
   }),
   ...sharing('python -m base64,python -m gzip,python -m quopri,python -m uu', () => ({
-    summary: 'encodes and decodes',
     operands: { first: ['read', 'write'] },
   })),
   ...sharing('python -m compileall,python -m py_compile', () => ({
-    summary: 'compiles modules',
     operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   })),
   ...sharing('python -m webbrowser,python -m ftplib,python -m telnetlib', () => ({
-    summary: 'opens an address',
     operands: { first: ['url'] },
   })),
   ...sharing('python -m chdb,python -m duckdb', () => ({
-    summary: 'asks files',
     operands: { rest: { as: 'code', language: 'duckdb' } },
   })),
   'python -m sqlite3': () => ({
-    summary: 'works on a SQLite file',
     operands: { first: ['update'], rest: { as: 'code', language: 'sqlite' } },
   }),
   ...sharing(
     'python -m unittest,python -m doctest,python -m site,python -m sysconfig,python -m platform,python -m this,python -m ast,python -m dis,python -m tokenize,python -m calendar,python -m uuid,python -m random,python -m inspect,python -m pydoc,python -m mimetypes,python -m tabnanny,python -m pickletools,python -m symtable,python -m encodings',
-    () => ({ summary: 'runs tests or prints', operands: { rest: { as: 'read', certainty: 'possible' } } }),
+    () => ({ operands: { rest: { as: 'read', certainty: 'possible' } } }),
   ),
 };

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, Keyword, OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, Keyword, OptionTable, OptionValue } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { does, effect, lookAt, loses, sends, sharing, shows, unseen } from './shapes.ts';
 
@@ -20,8 +20,7 @@ const sshOptions: OptionTable = {
 };
 
 /** `scp`. */
-const scp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
+const scp = (): CommandDescriptor => ({
   options: sshOptions,
   operands: { rest: 'source', last: 'target' },
   copies: 'copy',
@@ -30,8 +29,7 @@ const scp = (): ProgramDescriptor => ({
 });
 
 /** `sftp`. */
-const sftp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
+const sftp = (): CommandDescriptor => ({
   options: { ...sshOptions, '-b': 'read' },
   operands: { first: ['source'] },
   optionValue: [sshCommands],
@@ -49,8 +47,7 @@ const toRepository: Keyword = {
   effects: [sends('uploads')],
 };
 
-const backup = (): ProgramDescriptor => ({
-  summary: 'keeps backups',
+const backup = (): CommandDescriptor => ({
   options: {
     '-r --repo --repository-file -p --password-file --tag --host --exclude': 'text',
     '--password-command --rsh': { as: 'shell', tags: ['runs_code'] },
@@ -68,7 +65,6 @@ const backup = (): ProgramDescriptor => ({
 export const remoteCopy: Family = {
   ...sharing('scp pscp', scp),
   rsync: () => ({
-    summary: 'makes one folder like another',
     options: {
       '-e --rsh': { as: 'shell', tags: ['runs_code'] },
       '-a -r --archive --recursive': { recursive: true },
@@ -96,7 +92,6 @@ export const remoteCopy: Family = {
   }),
   sftp,
   ...sharing('ftp lftp tftp ncftpput smbclient', () => ({
-    summary: 'copies files between machines',
     options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
     operands: { first: [{ as: 'url', direction: 'both' }] },
     stdin: 'data',
@@ -108,7 +103,6 @@ export const remoteCopy: Family = {
       operands: { rest: 'text' } as const,
     });
     return {
-      summary: 'copies files to and from clouds',
       options: {
         '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text',
         '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command': { as: 'shell', tags: ['runs_code'] },
@@ -129,7 +123,6 @@ export const remoteCopy: Family = {
     };
   },
   'ssh-keygen': () => ({
-    summary: 'makes and shows keys',
     options: {
       '-f': 'text',
       '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
@@ -143,14 +136,12 @@ export const remoteCopy: Family = {
     ],
   }),
   'ssh-copy-id': () => ({
-    summary: 'lets a key into another machine',
     options: { '-i -p -o -F': 'text' },
     operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
     tags: ['persistence', 'remote_change'],
   }),
-  'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
+  'ssh-keyscan': () => ({ options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
   'ssh-agent': () => ({
-    summary: 'keeps keys, for a command or until it is told to stop',
     prints: setsUp('$'),
     style: 'posix',
     options: { '-a -t -E -O -P': 'text' },
@@ -159,7 +150,6 @@ export const remoteCopy: Family = {
   ...sharing('restic borg kopia rdiff-backup bup', backup),
   duplicity: () => ({ ...backup(), keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }] }),
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', () => ({
-    summary: 'works on an object store',
     subcommands: {
       'del rm rb delete remove delete-file-version delete-bucket': lost,
       'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),

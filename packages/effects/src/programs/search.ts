@@ -1,4 +1,4 @@
-import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, OptionTable, CommandDescriptor } from './descriptor.ts';
 import type { Printed } from './output.ts';
 import { escapeGlob } from '../places/segments.ts';
 import { secretNamesLike, secretNamesOf } from '../places/secretNames.ts';
@@ -31,8 +31,7 @@ const grepTrees = (call: Call): readonly Finding[] => {
 };
 
 /** Like grep, with patterns of names as `rg` has them. */
-const ugrep = (): ProgramDescriptor => ({
-  summary: 'finds lines that match, below folders',
+const ugrep = (): CommandDescriptor => ({
   prints: 'matches',
   options: { ...grepOptions, '-g --glob --iglob': 'text', '-. --hidden': 'flag' },
   operands: { rest: 'text' },
@@ -123,7 +122,6 @@ const found = (call: Call, isHidden: boolean): Printed => {
 /** Programs that look for text or files, and compare. */
 export const search: Family = {
   ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep zfgrep ggrep', () => ({
-    summary: 'finds lines that match',
     prints: 'matches',
     options: grepOptions,
     operands: { first: ['text'], rest: 'read' },
@@ -131,7 +129,6 @@ export const search: Family = {
     inspect: grepTrees,
   })),
   ...sharing('rg ripgrep rga', () => ({
-    summary: 'finds lines that match, below folders',
     prints: 'matches',
     options: {
       '-e --regexp': { value: 'text', suppliesFirst: true },
@@ -155,7 +152,6 @@ export const search: Family = {
     inspect: rgTrees,
   })),
   ...sharing('ag ack ast-grep', () => ({
-    summary: 'finds lines that match, below folders',
     prints: 'matches',
     options: {
       '-A -B -C -m -W -p --after --before --context --depth --max-count --path-to-ignore --width --color-match --color-path --pager --type':
@@ -173,7 +169,6 @@ export const search: Family = {
   })),
   ...sharing('ugrep ug', ugrep),
   ...sharing('fd fdfind', () => ({
-    summary: 'finds files by name',
     prints: call => found(call, call.has('-H')),
     options: {
       '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdFiles },
@@ -189,10 +184,9 @@ export const search: Family = {
   })),
   patch: patchFile,
   ...sharing('diff colordiff sdiff diff3 wdiff dwdiff icdiff delta difft dyff diffoscope meld', diff),
-  ...printers('locate mlocate plocate', 'finds files by name', { prints: call => found(call, true) }),
+  ...printers('locate mlocate plocate', { prints: call => found(call, true) }),
   which: () => ({
-    summary: 'finds programs',
     prints: ({ operands: [name] }) => (name?.text === undefined ? undefined : { text: `/usr/bin/${name.text}\n` }),
   }),
-  ...printers('mdfind whereis apropos whatis peco gum', 'finds names'),
+  ...printers('mdfind whereis apropos whatis peco gum'),
 };

@@ -1,12 +1,4 @@
-import type {
-  CommandDescriptor,
-  Family,
-  Finding,
-  FixedEffect,
-  OptionTable,
-  OptionValue,
-  ProgramDescriptor,
-} from './descriptor.ts';
+import type { CommandDescriptor, Family, Finding, FixedEffect, OptionTable, OptionValue } from './descriptor.ts';
 import { untrusted } from './registries.ts';
 import { does, effect, harmless, installs, loses, option, sets, sharing, unseen } from './shapes.ts';
 
@@ -40,8 +32,7 @@ const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
 const ACTS = '(?i)^[?]$|(?:simulate|just-print|dry-run|recon|no-act)\\s*=(?!["\']?(?:true|yes|1|on|with|enable))';
 
 /** `apt` and the managers that speak like it. */
-const apt = (): ProgramDescriptor => ({
-  summary: 'manages packages of the system',
+const apt = (): CommandDescriptor => ({
   options,
   subcommands: {
     'install add in reinstall build-dep upgrade full-upgrade dist-upgrade update up refresh dup groupinstall localinstall source download fetch distro-sync makecache check-update system-upgrade':
@@ -84,13 +75,11 @@ export const systemPackages: Family = {
     'apt apt-get aptitude dnf yum microdnf zypper apk port pkg pkg_add choco scoop winget xbps-install emerge eopkg tdnf',
     apt,
   ),
-  ...sharing('apt-cache apt-mark apt-file dpkg-query repoquery', () => ({ summary: 'asks about packages' })),
+  ...sharing('apt-cache apt-mark apt-file dpkg-query repoquery', () => ({})),
   ...sharing('apt-key add-apt-repository apt-add-repository', () => ({
-    summary: 'trusts another source of packages',
     cases: [{ when: { atLeast: 1 }, effects: [source] }],
   })),
   dpkg: () => ({
-    summary: 'installs and removes package files',
     options: {
       '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
       '-r --remove -P --purge': option(removed),
@@ -102,7 +91,6 @@ export const systemPackages: Family = {
     optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
   }),
   rpm: () => ({
-    summary: 'installs and removes package files',
     options: {
       '-e --erase': option(removed),
       '-i --install -U --upgrade -F --freshen': {
@@ -115,7 +103,6 @@ export const systemPackages: Family = {
     },
   }),
   ...sharing('pacman yay paru', () => ({
-    summary: 'manages packages of the system',
     options: {
       '-R --remove': option(removed),
       '-S --sync -U --upgrade': option(installs),
@@ -125,7 +112,6 @@ export const systemPackages: Family = {
     },
   })),
   brew: () => ({
-    summary: 'manages packages',
     subcommands: {
       'install reinstall upgrade update bundle fetch': () => ({
         ...installing(),
@@ -148,7 +134,6 @@ export const systemPackages: Family = {
     },
   }),
   ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', () => ({
-    summary: 'builds and installs packages, and runs commands among them',
     options: {
       '--run --command -c': { as: 'command', tags: ['runs_code'] },
       '-p -A --expr -E -I': 'text',
@@ -167,7 +152,6 @@ export const systemPackages: Family = {
   })),
   ...sharing('snap flatpak', () => ({
     ...apt(),
-    summary: 'installs each package in its own environment, and runs them',
     subcommands: {
       ...apt().subcommands,
       'run exec enter': () => ({ style: 'posix', options: { '--command': 'text' }, mayRun: true }),

@@ -1,4 +1,4 @@
-import type { Call, Family, Finding, OptionTable, ProgramDescriptor, Argument } from './descriptor.ts';
+import type { Call, Family, Finding, OptionTable, CommandDescriptor, Argument } from './descriptor.ts';
 import { effect, sharing, loses, sets } from './shapes.ts';
 import { isLocalAddress, losesLocalData, requestChanges, requestLoses } from './requests.ts';
 
@@ -64,8 +64,7 @@ const wgetMethod = (call: Call): string | undefined => {
 };
 
 /** `wget`. */
-const wget = (): ProgramDescriptor => ({
-  summary: 'downloads files',
+const wget = (): CommandDescriptor => ({
   keeps: 'download',
   options: {
     '-O --output-document -o --output-file --save-cookies --warc-file': 'write',
@@ -184,7 +183,6 @@ const curlOptions: OptionTable = {
 /** Programs that fetch from and send to servers over HTTP and FTP. */
 export const transfer: Family = {
   ...sharing('curl curlie', () => ({
-    summary: 'transfers data from or to a server',
     keeps: 'download',
     options: curlOptions,
     operands: { rest: { as: 'url', method: curlMethod } },
@@ -194,7 +192,6 @@ export const transfer: Family = {
   wget,
   wget2: wget,
   ...sharing('http https xh xhs httpie', () => ({
-    summary: 'sends requests to web services',
     options: {
       '-o --output': 'write',
       '-a --auth -A --auth-type --session -p --print --pretty -s --style --timeout --proxy --verify --cert --check-status':
@@ -218,7 +215,6 @@ export const transfer: Family = {
     },
   })),
   ...sharing('aria2c axel yt-dlp youtube-dl gallery-dl lwp-download', () => ({
-    summary: 'downloads files',
     keeps: 'download',
     options: {
       '-o --out --output': 'write',

@@ -1,4 +1,4 @@
-import type { ProgramDescriptor, CommandDescriptor, DetailedUse, FixedEffect, Finding } from '../../programs/descriptor.ts';
+import type { CommandDescriptor, DetailedUse, FixedEffect, Finding } from '../../programs/descriptor.ts';
 import type { Call } from '../../programs/call.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { Mark } from '../../marks.ts';
@@ -61,7 +61,7 @@ export interface GivenCall {
   /** The arguments as one text. */
   readonly text: string;
   readonly frame: Frame;
-  readonly descriptor: ProgramDescriptor | undefined;
+  readonly descriptor: CommandDescriptor | undefined;
 }
 
 /** What most rules read: the program, its arguments, and where it runs. */
