@@ -6,7 +6,6 @@ const off: OptionSpec = option(unguarded);
 
 const settings = (): CommandDescriptor => ({
   subcommands: {
-    'list get ls': () => ({}),
     'set add remove add-json install enable disable import reset-project-choices update uninstall link': does(
       sets('agent:settings', 'weakens'),
     ),
@@ -23,7 +22,6 @@ export const agentClis: Family = {
   claude: () => ({
     options: {
       '--dangerously-skip-permissions --allow-dangerously-skip-permissions --bare': off,
-      '-p --print -c --continue --verbose': 'flag',
       '--permission-mode': 'text',
       '--model --output-format --allowedTools --disallowedTools --add-dir --append-system-prompt --system-prompt -r --resume --session-id --max-turns --input-format --agents':
         'text',
@@ -86,22 +84,15 @@ export const agentClis: Family = {
       '-e --extension': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
       '--export': 'write',
     },
-    subcommands: {
-      'install remove uninstall update config': does(sets('agent:settings', 'weakens')),
-      list: () => ({}),
-    },
+    subcommands: { 'install remove uninstall update config': does(sets('agent:settings', 'weakens')) },
   }),
   // One turn by `agent exec` loads no plugins, so that no policy is asked.
   openclaw: () => ({
-    options: {
-      '--dev --no-color --json --local --deliver': 'flag',
-      '-m --message --agent --model --session-id --session-key --cwd': 'text',
-    },
+    options: { '-m --message --agent --model --session-id --session-key --cwd': 'text' },
     subcommands: {
       'plugins config configure onboard setup approvals hooks models channels agents mcp policy sandbox security secrets uninstall reset update doctor':
         settings,
       agent: () => ({ subcommands: { exec: does(unguarded) } }),
-      'gateway status health logs sessions message': () => ({}),
     },
   }),
   // The name of an agent and of a tool that moves the schema of a database: their words do not meet.

@@ -53,12 +53,10 @@ const tarOptions: OptionTable = {
   },
   '--checkpoint-action': 'text',
   '--include': 'text',
-  '--checkpoint --totals': { value: 'text', attachedOnly: true },
   '--exclude --strip-components --transform --xform -b --blocking-factor -H --format -V --label -g --listed-incremental -K -N --newer --mtime --mode --owner --group --sort --suffix --exclude-ignore -L --level --warning --pax-option':
     'text',
 };
 
-/** `tar`. */
 const tar = (): CommandDescriptor => ({
   archives: 'both',
   listed: { in: ['-T'], unless: '-x' },
@@ -73,7 +71,6 @@ const compress = (): CommandDescriptor => ({
     '-c --stdout --to-stdout': { operands: { rest: 'read' } },
     '-l --list -t --test': { operands: { rest: 'read' } },
     '-d --decompress --uncompress': 'flag',
-    '-k --keep': 'flag',
     '-r --recursive': { recursive: true },
     '-o --output': 'write',
     '-S -T -p -b --suffix --threads --format --memlimit --block-size -D': 'text',

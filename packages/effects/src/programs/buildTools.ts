@@ -90,7 +90,6 @@ const cmakeCommands: Family = {
   ...sharing('cmake -E echo,cmake -E echo_append,cmake -E capabilities,cmake -E sleep,cmake -E true,cmake -E false', () => ({})),
 };
 
-/** CMake and its commands. */
 const cmakeTools: Family = {
   cmake: () => ({
     options: {
@@ -140,7 +139,6 @@ const runner = (): CommandDescriptor => ({
     '-o --output --output-file --outputFile --junitxml --junit-xml --html --basetemp --outDir --outdir --coverageDirectory --result-log --report-dir -o:':
       tree,
     '-C --directory --cwd --dir': 'chdir',
-    '-x': 'flag',
     '-u -i -v -s -q -a -b --watch --coverage --run --ci --bail --silent': 'flag',
   },
   effects: [projectCode],
@@ -176,14 +174,12 @@ const just = tasking(
     '-d --working-directory': 'chdir',
     '-E --dotenv-path --dotenv-filename --shell --shell-arg --color --command-color --chooser --tempdir --timestamp-format':
       'text',
-    '-q --quiet -v --verbose -u --unsorted -g --global-justfile --yes --no-deps --one --explain --timestamp --unstable': 'flag',
   },
 );
 
 const task = tasking({ tasks: 'Taskfile.yml', from: '-t' }, '-n --dry -l --list -a --list-all --summary --status -i --init', {
   '-t --taskfile -o --output -C --concurrency -I --interval --sort': 'text',
   '-d --dir': 'chdir',
-  '-g --global -f --force -w --watch -v --verbose -s --silent -p --parallel -y --yes -x --exit-code -c --color -j --json': 'flag',
 });
 
 /** What sets the commands of an environment of tox. */

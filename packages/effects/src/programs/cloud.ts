@@ -59,7 +59,7 @@ const terraform = (): CommandDescriptor => ({
         'list show': () => ({}),
       },
     }),
-    workspace: () => ({ subcommands: { delete: destroys('workspace'), 'list show select new': () => ({}) } }),
+    workspace: () => ({ subcommands: { delete: destroys('workspace') } }),
     'force-unlock': does(sets('resource:lock', 'weakens')),
     output: () => ({
       options: { '-json': 'flag', '-raw': 'flag' },
@@ -105,13 +105,12 @@ const terraform = (): CommandDescriptor => ({
   },
 });
 
-/** `pulumi`. */
 const pulumi = (): CommandDescriptor => ({
   options: { '-s --stack -C --cwd -t --target': 'text' },
   subcommands: {
     destroy: does(loses('resource:infrastructure', 'remote_change')),
     'up update refresh import cancel': does(sets('resource:infrastructure', 'remote_change')),
-    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change'), 'output export ls select init': () => ({}) } }),
+    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change') } }),
     config: () => ({
       subcommands: {
         get: () => ({
@@ -128,7 +127,6 @@ const pulumi = (): CommandDescriptor => ({
 /** An address of the storage of a cloud. */
 const REMOTE = '^(?:s3|gs|az|https?)://';
 
-/** Commands that copy to and from the storage of a cloud. */
 const storage = (): CommandDescriptor => ({
   options: {
     '--delete': 'flag',
@@ -171,7 +169,6 @@ const aws = (): CommandDescriptor => ({
     s3: () => ({ ...storage(), mayStayHere: true }),
     configure: () => ({
       subcommands: {
-        'list list-profiles sso': () => ({}),
         'export-credentials': does(secret),
         get: () => ({ cases: [onWord('^aws_(?:secret_access_key|session_token)$', secret)] }),
         'set import': does(sets('setting:aws')),
@@ -189,9 +186,7 @@ const generic = (): CommandDescriptor => ({
     '--project --region --zone --format --filter -g --resource-group -n --name --subscription -o --output --query -a --app -c --config --org --account --location --profile --context':
       'text',
     '--dry-run': 'flag',
-    '--local': 'flag',
     '--prod': option(sets('service:deployment', 'remote_change', 'shares')),
-    '-q --quiet -y --yes --all --force -f': 'flag',
   },
   verbClass: [{ of: 'cloud' }],
 });
@@ -212,7 +207,6 @@ const platform = (): CommandDescriptor => ({
     'secrets secret env config': () => ({
       keyword: [{ when: { program: '^heroku$', line: '^\\S+$' }, effects: [secret] }],
       subcommands: {
-        'ls list': () => ({}),
         'pull get show': does(secret),
         'rm unset remove delete': destroys('variable', 'remote_change'),
         'set add push put import': does(sets('variable:cloud', 'remote_change')),
@@ -258,7 +252,6 @@ export const cloud: Family = {
       '-i --inventory -e --extra-vars -m --module-name -a --args -u --user -l --limit -t --tags --vault-password-file --private-key -f':
         'text',
       '-C --check': 'flag',
-      '-b --become -K -k --diff': 'flag',
     },
     keyword: [
       {

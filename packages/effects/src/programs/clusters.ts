@@ -9,7 +9,6 @@ export const everywhere: OptionTable = {
   '-s --server --kube-apiserver --cluster --user --token': 'text',
   '--kubeconfig': 'text',
   '-o --output': 'text',
-  '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
   '--dry-run': { value: 'text', attachedOnly: true },
 };
 
@@ -42,10 +41,7 @@ export const change = (): CommandDescriptor => ({
 
 /** `kubectl config set-cluster` and `set-credentials`: a program that makes credentials runs at every call. */
 export const cluster = (): CommandDescriptor => ({
-  options: {
-    '--exec-command --exec-arg --exec-env --server --auth-provider --token --username --password': 'text',
-    '--insecure-skip-tls-verify': { value: 'text', attachedOnly: true },
-  },
+  options: { '--exec-command --exec-arg --exec-env --server --auth-provider --token --username --password': 'text' },
   effects: [sets('setting:kubeconfig')],
   keyword: [
     ifGiven('--exec-command', sets('setting:kubeconfig', 'tampered_environment')),

@@ -42,7 +42,6 @@ const volume = (): CommandDescriptor => ({
         { ...device, isHostFolder: true, effects: [effect('privilege', 'container:host', 'privilege')] },
       ],
     }),
-    'ls inspect list': () => ({}),
   },
 });
 
@@ -54,7 +53,6 @@ const PRINTS_VARIABLES: readonly FixedEffect[] = [
 /** What the services of the project's file reach and run, when a call starts them. */
 const services = (verb: string): Runs => ({ tasks: 'compose.yaml', from: '-f', before: [verb] });
 
-/** `docker compose`. */
 const compose = (): CommandDescriptor => ({
   options: {
     '-f --file': 'text',
@@ -128,9 +126,7 @@ export const containers: Family = {
       'run create': run,
       exec,
       build,
-      buildx: () => ({
-        subcommands: { 'build bake': build, prune: () => ({}), 'ls inspect create use version du': () => ({}), rm: () => ({}) },
-      }),
+      buildx: () => ({ subcommands: { 'build bake': build, prune: () => ({}), rm: () => ({}) } }),
       'rm container-rm': removal('container'),
       rmi: removal('image'),
       push: shared,
@@ -159,14 +155,10 @@ export const containers: Family = {
           'ls ps list logs start stop restart top stats port diff wait kill': () => ({}),
         },
       }),
-      network: () => ({
-        subcommands: { 'rm remove': changes('network'), prune: () => ({}), 'ls inspect create connect disconnect': () => ({}) },
-      }),
-      system: () => ({ subcommands: { 'prune reset': pruned, 'df info events': () => ({}) } }),
+      network: () => ({ subcommands: { 'rm remove': changes('network'), prune: () => ({}) } }),
+      system: () => ({ subcommands: { 'prune reset': pruned } }),
       manifest: () => ({ subcommands: { push: shared, 'create add annotate inspect rm exists': () => ({}) } }),
-      plugin: () => ({
-        subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')), 'ls inspect': () => ({}) },
-      }),
+      plugin: () => ({ subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')) } }),
       machine: () => ({ subcommands: { 'rm reset': pruned, 'ls list info inspect start stop init ssh': () => ({}) } }),
       'builder trust': () => ({}),
       context,
@@ -174,15 +166,12 @@ export const containers: Family = {
       save: () => ({ options: { '-o --output': 'write' } }),
       export: () => ({ options: { '-o --output': 'write' } }),
       'load import': () => ({ options: { '-i --input': 'read' }, operands: { first: ['read'] } }),
-      commit: () => ({}),
       unshare: () => ({ style: 'posix', operands: { first: ['command'] } }),
       login: () => ({ options: { '-u --username -p --password': 'text', '--password-stdin': 'flag' } }),
-      logout: () => ({}),
       secret: () => ({
         subcommands: {
           rm: destroys('secret'),
           create: () => ({ operands: { first: ['text', 'read'] } }),
-          'ls inspect': () => ({}),
         },
       }),
       'swarm node service stack config': () => ({
@@ -190,7 +179,6 @@ export const containers: Family = {
           'join-token unlock-key': does(shows('swarm')),
           'rm remove': destroys('service', 'disrupts'),
           leave: does(sets('service:swarm', 'disrupts')),
-          'ls ps inspect logs': () => ({}),
           config: () => ({ effects: PRINTS_VARIABLES }),
           'create update scale deploy init join rollback': does(sets('service:swarm', 'remote_change')),
         },
@@ -206,14 +194,11 @@ export const containers: Family = {
     },
   })),
   ...sharing('docker-compose podman-compose', () => ({ ...compose() })),
-  buildah: () => ({
-    subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run },
-  }),
+  buildah: () => ({ subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run } }),
   skopeo: () => ({
     subcommands: {
       'copy sync': shared,
       delete: destroys('image', 'remote_change'),
-      'inspect list-tags login logout': () => ({}),
     },
   }),
 };

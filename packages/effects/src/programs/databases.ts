@@ -5,7 +5,6 @@ import { always, does, downloads, effect, ifSaid, loses, option, sets, sharing, 
 /** A text in the language of a client. */
 const statements = (language: string): Use => ({ as: 'code', language });
 
-/** A file in the language of a client. */
 const file = (language: string): Use => ({ as: 'execute', language });
 
 /** The client of PostgreSQL. */
@@ -19,7 +18,6 @@ const psql = (): CommandDescriptor => ({
     '-h --host': 'text',
     '-p --port': 'text',
     '-U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
-    '-l --list -A -t -x -q -X -1 -w -W': 'flag',
   },
   stdin: statements('psql'),
   optionValue: [
@@ -35,7 +33,6 @@ const psql = (): CommandDescriptor => ({
   ],
 });
 
-/** Data of a database goes. */
 const DROPPED: readonly FixedEffect[] = [loses('database:data', 'remote_change')];
 
 /** The shell of MongoDB. */
@@ -45,13 +42,11 @@ const mongosh = (): CommandDescriptor => ({
     '-h --host': 'text',
     '--port -u --username -p --password --authenticationDatabase --tls': 'text',
     '-f --file': file('mongo'),
-    '--quiet --nodb --norc --shell': 'flag',
   },
   optionValue: [{ fits: '[.](?:m?js|mongodb)$', use: file('mongo') }],
   stdin: statements('mongo'),
 });
 
-/** The client of Redis. */
 const redis = (): CommandDescriptor => ({
   style: 'posix',
   options: {
@@ -75,12 +70,10 @@ const etcdctl = (): CommandDescriptor => ({
   subcommands: {
     'del compaction defrag': () => losingEtcd,
     'member role user auth': () => ({
-      subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
+      subcommands: { 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
     }),
     put: does(effect('write', 'database:keys', 'remote_change')),
-    snapshot: () => ({
-      subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
-    }),
+    snapshot: () => ({ subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd } }),
   },
 });
 
@@ -97,7 +90,6 @@ const dropping = (): CommandDescriptor => ({
   keyword: losesDatabase,
 });
 
-/** createdb and createuser. */
 const creating = (): CommandDescriptor => ({
   options: {
     '-h --host': 'text',
@@ -108,7 +100,6 @@ const creating = (): CommandDescriptor => ({
   effects: [effect('write', 'database:data')],
 });
 
-/** mysqladmin. */
 const mysqladmin = (): CommandDescriptor => ({
   options: {
     '-h --host': 'text',
@@ -131,7 +122,6 @@ const embedded = (language: string): CommandDescriptor => ({
     '-init -f': file(language),
     '-separator -newline -nullvalue -mmap -vfs -maxsize -lookaside -pagecache -storage_version': 'text',
     '-readonly': 'flag',
-    '-json -csv -header -line -column -batch -bail -noheader -markdown -box -table -html -list -ascii -jsonlines': 'flag',
   },
   style: 'long',
   operands: { first: ['text'], rest: statements(language) },
@@ -223,16 +213,12 @@ export const databases: Family = {
     options: { '--format --project_id --location --dataset_id': 'text' },
     subcommands: {
       query: () => ({
-        options: {
-          '--nouse_legacy_sql --use_legacy_sql --dry_run': 'flag',
-          '--destination_table --max_rows -n --parameter': 'text',
-        },
+        options: { '--destination_table --max_rows -n --parameter': 'text' },
         operands: { rest: statements('sql') },
         stdin: statements('sql'),
       }),
       'rm remove cancel': () => ({ keyword: [always(...DROPPED)] }),
       'mk update load cp insert extract partition': does(sets('database:data', 'remote_change')),
-      'ls show head wait version help': () => ({}),
     },
   }),
   'cypher-shell': () => statementOperands('cypher'),

@@ -83,7 +83,6 @@ export const gdb = (): CommandDescriptor => ({
     '--args --': command,
     '-p --pid -pid -c --core -d --cd -n --attach-name': 'text',
     '-batch --batch': 'flag',
-    '-q -quiet --quiet -nx --nx -b': 'flag',
   },
   style: 'long',
   operands: { first: [{ as: 'execute' }] },

@@ -35,7 +35,6 @@ export const diff = (): CommandDescriptor => ({
     '-x --exclude': 'text',
     '-X -I -U -C -W -F -S -L -D --ignore-matching-lines --label --width --ifdef --starting-file --horizon-lines --tabsize':
       'text',
-    '--color --unified --context --palette': { value: 'text', attachedOnly: true },
     '--from-file --to-file --exclude-from': 'read',
     '-o': 'write',
   },

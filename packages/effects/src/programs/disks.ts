@@ -37,7 +37,6 @@ export const disks: Family = {
   })),
   diskutil: () => ({
     subcommands: {
-      'list info activity verifyDisk verifyVolume': () => ({}),
       'mount unmount mountDisk unmountDisk eject rename': does(sets('disk:mount', 'disrupts')),
       'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': does(erased),
     },
@@ -45,11 +44,8 @@ export const disks: Family = {
   ...sharing('lvremove vgremove pvremove lvreduce', () => ({ effects: [erased] })),
   ...sharing('zfs zpool btrfs', () => ({
     subcommands: {
-      'list get status iostat history show df usage': () => ({}),
       'destroy labelclear rollback': does(erased),
-      'subvolume device filesystem': () => ({
-        subcommands: { 'delete remove': does(erased), 'list show df usage create snapshot': () => ({}) },
-      }),
+      'subvolume device filesystem': () => ({ subcommands: { 'delete remove': does(erased) } }),
       'create set snapshot mount unmount send receive clone import export scrub balance add attach': does(
         sets('disk:pool', 'disrupts'),
       ),
@@ -59,13 +55,10 @@ export const disks: Family = {
     options: { '-t -o -L -U --types --options --source --target': 'text' },
     keyword: [{ when: { atLeast: 1 }, effects: [sets('disk:mount', 'disrupts', 'privilege')] }],
   })),
-  ...sharing('swapoff swapon losetup', () => ({
-    effects: [sets('disk:swap', 'disrupts')],
-  })),
+  ...sharing('swapoff swapon losetup', () => ({ effects: [sets('disk:swap', 'disrupts')] })),
   cryptsetup: () => ({
     subcommands: {
       'luksFormat luksErase luksKillSlot luksRemoveKey erase reencrypt': does(erased),
-      'luksDump status isLuks benchmark': () => ({}),
       'luksOpen open luksClose close luksAddKey resize': does(sets('disk:mount', 'disrupts')),
     },
   }),

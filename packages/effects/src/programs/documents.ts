@@ -68,7 +68,6 @@ const imagemagick = (): CommandDescriptor => ({
   ...converting({
     '-resize -quality -crop -density -geometry -rotate -gravity -background -fill -font -pointsize -draw -annotate -format -define -colorspace -depth -type -size -extent -page -delay -loop -layers -blur -border -bordercolor -composite -append -threshold -path -thumbnail -scale -sample -colors -adaptive-resize -unsharp -modulate -level':
       'text',
-    '-strip -flatten -trim -negate -auto-orient -monochrome': 'flag',
   }),
   style: 'long',
   optionValue: [{ from: -1, among: { to: -1 }, use: { as: 'update', drops: true } }],

@@ -11,8 +11,6 @@ export const duplicates: Family = {
       '-d --delete': 'flag',
       '-L --linkhard --link-hard': 'flag',
       '-l --linksoft --link-soft': 'flag',
-      '-N --noprompt --no-prompt -r --recurse -R --recurse: -s --symlinks -H --hardlinks -q --quiet -I --immediate': 'flag',
-      '-B --dedupe': 'flag',
       '-G -o --order --minsize --maxsize -x --xsize -X --ext-filter --extfilter -C --chunksize --chunk-size -P -y': 'text',
     },
     operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },

@@ -59,7 +59,6 @@ export const editors: Family = {
       '--eval --execute -eval': { as: 'code', language: 'elisp' },
       '-l --load -script --script': 'execute',
       '-f --funcall -e -L --directory -t -T -u': 'text',
-      '--batch -batch -Q -q -nw -n -c': 'flag',
     },
     operands: { rest: 'update' },
   })),
@@ -73,11 +72,7 @@ export const editors: Family = {
   ...sharing(
     'code codium code-insiders cursor windsurf zed subl atom mate gedit kate notepad idea webstorm pycharm goland xed bbedit',
     () => ({
-      options: {
-        '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] },
-        '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
-        '-d --diff': 'flag',
-      },
+      options: { '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] } },
       operands: { rest: { as: 'read', tags: ['metadata'] } },
       cases: [
         {

@@ -60,8 +60,6 @@ export const encryption: Family = {
           { when: { all: ['-d'], any: ['-k', '-pass'] }, effects: [clear] },
         ],
       }),
-      'genrsa genpkey ecparam dhparam rand passwd version ciphers speed base64 asn1parse list prime errstr rehash info spkac help kdf mac':
-        () => ({}),
     },
   })),
   ...sharing('age rage', () => ({
@@ -71,7 +69,6 @@ export const encryption: Family = {
       '-i --identity -R --recipients-file': 'read',
       '-r --recipient -p': 'text',
       '-d --decrypt': option(clear),
-      '-e -a --encrypt --armor': 'flag',
     },
     operands: { rest: 'read' },
   })),
@@ -96,7 +93,6 @@ export const encryption: Family = {
   ...sharing('sops ansible-vault git-crypt blackbox eyaml', () => ({
     options: {
       '-d --decrypt': 'flag',
-      '-i --in-place': 'flag',
       '--output': 'write',
       '-k -p -a --kms --pgp --age --input-type --output-type --extract --set': 'text',
     },

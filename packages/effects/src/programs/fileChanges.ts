@@ -18,7 +18,6 @@ const truncate = (): CommandDescriptor => ({
   ],
 });
 
-/** `shred`. */
 const shred = (): CommandDescriptor => ({
   options: { '-n --iterations -s --size --random-source': 'text', '-u --remove': { operands: { rest: 'delete' } } },
   operands: { rest: lost },
@@ -33,17 +32,15 @@ const wipe = (): CommandDescriptor => ({
 /** Nothing comes in, so the files are empty afterwards. */
 const emptied: OptionValue = { when: { empty: true, none: ['-a'] }, use: { as: 'write', clears: true } };
 
-/** `tee`. */
 const tee = (): CommandDescriptor => ({
   prints: 'input',
   endless: 'passes',
-  options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
+  options: { '-a --append': { operands: { rest: 'update' } } },
   operands: { rest: 'write' },
   optionValue: [emptied],
   keeps: 'input',
 });
 
-/** `sponge`. */
 const sponge = (): CommandDescriptor => ({
   prints: 'lines',
   endless: 'keeps',
@@ -93,7 +90,7 @@ const governedFolders = [
 /** Making, linking, cutting, shredding files: what the file tools other than cp, mv and rm do. */
 export const fileChanges: Family = {
   mkdir: () => ({
-    options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
+    options: { '-m --mode': 'text', '-p --parents': 'flag' },
     operands: { rest: 'write' },
     spares: {},
     optionValue: modeRows('-m'),
@@ -110,8 +107,6 @@ export const fileChanges: Family = {
     options: {
       '-t --target-directory': { value: 'destination', suppliesLast: true },
       '-S --suffix': 'text',
-      '-s --symbolic': 'flag',
-      '--backup': { value: 'text', attachedOnly: true },
       '-f --force': 'flag',
     },
     operands: { rest: 'read', last: 'destination' },
@@ -130,7 +125,6 @@ export const fileChanges: Family = {
       '-t --target-directory': { value: 'destination', suppliesLast: true },
       '-d --directory': { operands: { rest: 'write' } },
       '--strip-program': { as: 'program', tags: ['runs_code'] },
-      '--backup': { value: 'text', attachedOnly: true },
     },
     operands: { rest: 'read', last: 'destination' },
     copies: 'copy',
@@ -145,7 +139,7 @@ export const fileChanges: Family = {
   mkfile: () => ({ operands: { first: ['text'], rest: 'write' } }),
   ...sharing('mktemp tempfile', () => ({
     prints: call => ({ text: `${temporaryName(call)}\n` }),
-    options: { '-p': 'text', '--tmpdir': { value: 'text', attachedOnly: true }, '--suffix': 'text' },
+    options: { '-p': 'text', '--suffix': 'text' },
     operands: { rest: 'write' },
     cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
   })),
@@ -159,7 +153,6 @@ export const fileChanges: Family = {
     hides: true,
     options: {
       '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
-      '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
       '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
     },
     operands: { first: ['read', 'write'] },
@@ -179,8 +172,6 @@ export const fileChanges: Family = {
     ],
     inspect: call => governedPieces(call.values('-f')),
   }),
-  ...sharing('trash trash-put rmtrash', () => ({
-    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  })),
+  ...sharing('trash trash-put rmtrash', () => ({ operands: { rest: { as: 'delete', tags: ['recoverable'] } } })),
   'trash-empty': () => ({ effects: [loses('tree:~/.local/share/Trash')] }),
 };

@@ -41,10 +41,7 @@ const paging: OptionTable = {
     'text',
 };
 
-const ends: OptionTable = {
-  '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text',
-  '--follow': { value: 'text', attachedOnly: true },
-};
+const ends: OptionTable = { '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text' };
 
 const measures: CommandDescriptor = { prints: 'word', operands: { rest: lookAt } };
 const laysOut: CommandDescriptor = { prints: 'layout', endless: 'passes' };
@@ -114,19 +111,14 @@ export const fileReaders: Family = {
   }),
   ...readers('column', {
     prints: 'layout',
-    options: {
-      '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text',
-      '-t --table': 'flag',
-    },
+    options: { '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text' },
   }),
   ...readers('iconv', {
     prints: 'layout',
     decodes: rewrites,
     options: { '-f -t --from-code --to-code': 'text', '-o --output': 'write' },
   }),
-  ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', {
-    options: { '--section --disassemble': { value: 'text', attachedOnly: true } },
-  }),
+  ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', { options: {} }),
   ...readers('pdftotext pdfinfo glow mdcat mdless', { options: { '-f -l -s -w': 'text' } }),
   ...readers('cloc tokei scc sloccount ncdu dust duf gdu', {
     options: { '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text' },
@@ -141,7 +133,6 @@ export const fileReaders: Family = {
       '-o --output': 'write',
       '--files0-from': 'read',
       '--compress-program': { as: 'program', tags: ['runs_code', 'dynamic'] },
-      '--sort --check': { value: 'text', attachedOnly: true },
     },
     operands: { rest: 'read' },
   }),
@@ -176,7 +167,6 @@ export const fileReaders: Family = {
     options: {
       '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
       '-R --recursive': { recursive: true },
-      '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
     },
     operands: { rest: lookAt, defaults: ['.'] },
   })),
@@ -189,7 +179,6 @@ export const fileReaders: Family = {
     options: {
       '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
       '--files0-from': 'read',
-      '--time': { value: 'text', attachedOnly: true },
     },
     operands: { rest: lookAt, defaults: ['.'] },
   }),

@@ -4,7 +4,6 @@ import { sharing, unseen } from './shapes.ts';
 const copying = {
   '-t --target-directory': { value: 'destination', suppliesLast: true },
   '-S --suffix': 'text',
-  '-T --no-target-directory': 'flag',
   '-v --verbose -b': 'flag',
   '-n --no-clobber': 'flag',
   '-i --interactive': 'flag',

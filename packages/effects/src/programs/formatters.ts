@@ -82,7 +82,6 @@ export const formatters: Family = {
         operands: { rest: looked },
       }),
       format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
-      'rule linter clean version server': () => ({}),
     },
   }),
   ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', () => ({

@@ -1,5 +1,5 @@
 import type { CommandDescriptor, Condition, Family, FixedEffect, OptionValue } from './descriptor.ts';
-import { does, harmless, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
+import { does, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');
 
@@ -50,7 +50,6 @@ const migrating =
     options: {
       '--schema --config --env -c -n --name -f --file -x': 'text',
       '--url -d --dataSource --to --from --database': 'text',
-      '--help -h': 'flag',
       '--dry-run --sql': 'flag',
     },
     keyword: [
@@ -87,9 +86,6 @@ export const frameworks: Family = {
     subcommands: {
       'env:pull env:get credentials': does(shows('cloud')),
       'publish submit upload update': does(sends('shares', 'remote_change')),
-      ...harmless(
-        'start build install prebuild doctor run:ios run:android export config whoami login logout init project build:list build:view device env:list',
-      ),
     },
   })),
 };

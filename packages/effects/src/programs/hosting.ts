@@ -35,7 +35,6 @@ const api = (): CommandDescriptor => ({
     '-f -F --field --raw-field': 'text',
     '--input': { value: 'read', effects: [sends('uploads')] },
     '-H --header -q --jq -t --template --hostname --cache -p --preview': 'text',
-    '--paginate -i --include --silent --slurp': 'flag',
   },
   inspect: call => {
     const method = call.values('-X').at(-1);

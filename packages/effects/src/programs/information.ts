@@ -1,6 +1,6 @@
 import type { Condition, Family } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { effect, lookAt, option, printers, sends, sets, sharing } from './shapes.ts';
+import { effect, lookAt, option, sends, sets, sharing } from './shapes.ts';
 import { protection, tmutil, capture, persists, plist } from './macTools.ts';
 
 const showsAll = effect('read', 'variable:*', 'secret');
@@ -21,7 +21,8 @@ const SEEING =
   'localedef getopt cal ncal system_profiler rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
   'units qalc calc pidwait pwdx clear reset cls usleep figlet toilet cowsay lolcat fortune sl cmatrix banner ' +
   'lsb_release command-not-found manpath mesg hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuid mcookie pwgen apg ' +
-  'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
+  'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate stty ' +
+  'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil airport brightness';
 
 /** Endings of files that run when they are opened. */
 const RUN = '[.](?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$';
@@ -33,8 +34,8 @@ const REMOTE = '^[?]$|^[a-z][a-z\\d+.-]*:';
 
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
-  ...printers(SEEING),
-  ...printers(WORDS, { prints: 'word' }),
+  ...sharing(SEEING, () => ({})),
+  ...sharing(WORDS, () => ({ prints: 'word' })),
   seq: () => ({
     prints: 'word',
     endless: [{ when: { operand: '^(?:inf\\w*|\\d{10,})$' }, endless: 'starts' }],
@@ -81,7 +82,6 @@ export const information: Family = {
     prints: 'variables',
     optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
   }),
-  stty: () => ({}),
   logger: () => ({
     hides: true,
     options: {
@@ -119,7 +119,4 @@ export const information: Family = {
   tmutil,
   ...sharing('screencapture scrot maim grim import xwd', capture),
   ...sharing('plutil PlistBuddy', plist),
-  ...printers(
-    'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil airport brightness',
-  ),
 };

@@ -23,7 +23,6 @@ const nodeOptions: OptionTable = {
   '-C --conditions --input-type --title --stack-trace-limit --watch-path --test-name-pattern --test-reporter --test-concurrency':
     'text',
   '-c --check': { operands: { rest: 'read' } },
-  '-i --interactive': 'flag',
   '--run': { value: 'text', operands: { rest: 'text' } },
 };
 

@@ -83,15 +83,12 @@ export const keptRunning: Family = {
     ...starter('Procfile', '-f --procfile', /^(?:start|s|run-all)?(?: |$)/),
     subcommands: { run: () => ({ style: 'posix', operands: { first: ['command'] } }) },
   })),
-  ...sharing('supervisord circusd', () => ({
-    ...starter('supervisord.conf', '-c --configuration', /^/),
-  })),
+  ...sharing('supervisord circusd', () => ({ ...starter('supervisord.conf', '-c --configuration', /^/) })),
   ...sharing('pm2 pm2-dev pm2-runtime pm2-docker', pm2),
   ...sharing('nodemon', () =>
     watcher('-x --exec', {
       '-e --ext -w --watch -i --ignore -d --delay --signal --cwd --config -I': 'text',
       '-r --require': { as: 'execute', language: 'javascript' },
-      '-L --legacy-watch -V --verbose -q --quiet --inspect -C --on-change-only -N --no-stdin': 'flag',
     }),
   ),
   ...sharing('forever supervisor node-supervisor', () =>

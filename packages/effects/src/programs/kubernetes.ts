@@ -143,7 +143,6 @@ export const kubernetes: Family = {
         },
       }),
       'destroy stop delete purge': destroys('job', 'remote_change'),
-      'status validate fmt build plan inspect members catalog version monitor logs': () => ({}),
       'run deploy': does(sets('resource:cluster', 'remote_change')),
     },
   })),

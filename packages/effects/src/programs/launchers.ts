@@ -11,7 +11,6 @@ const perfRecord = (): CommandDescriptor => ({
   options: {
     '-o --output': 'write',
     '-e --event -F --freq -c --count -p --pid -t --tid -u --uid -C --cpu -G --cgroup -D --delay -m --mmap-pages': 'text',
-    '-i --no-inherit': 'flag',
     '-r --realtime -j --branch-filter -k --clockid --call-graph --filter --max-size --control': 'text',
   },
   operands: { first: ['command'] },
@@ -57,7 +56,6 @@ const perf = (): CommandDescriptor => ({
         '-p --pid': 'text',
       },
     }),
-    'list evlist bench': () => ({}),
   },
 });
 
@@ -155,7 +153,6 @@ export const launchers: Family = {
       ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
       destroy: does(loses('machine:vagrant')),
       'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
-      'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
     },
   }),
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({

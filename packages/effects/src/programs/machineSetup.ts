@@ -30,7 +30,6 @@ export const machineSetup: Family = {
       '-U --url': 'text',
       '-i --inventory -C --checkout -d --directory -e --extra-vars -l --limit -t --tags -m --module-name -M --module-path --vault-password-file --vault-id --private-key -u --user':
         'text',
-      '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
     },
     keyword: [
       { when: { value: { '-U': '' } }, effects: [changed] },
@@ -42,7 +41,6 @@ export const machineSetup: Family = {
       '-r --recipe-url': 'text',
       '-c --config -j --json-attributes -l --log_level -N --node-name -o --override-runlist -E --environment -S --server -L --logfile -i --interval':
         'text',
-      '-z --local-mode': 'flag',
       '-W --why-run': 'flag',
     },
     keyword: [
@@ -60,7 +58,6 @@ export const machineSetup: Family = {
       }),
       'agent device': () => ({ keyword: [{ when: { none: ['--noop', '--disable'] }, effects: [changed] }] }),
       resource: () => ({ keyword: [{ when: { word: '=|^[?]$' }, effects: [changed] }] }),
-      'parser lookup describe doc help config facts module generate epp strings': () => ({}),
     },
   }),
   'salt-call': () => ({

@@ -10,7 +10,6 @@ const source = {
   '-g --global': 'flag',
   '--prefix -C --dir --cwd': 'text',
   '--workspace -w --filter -F': 'text',
-  '--workspaces -ws': 'flag',
   '--viewer --browser --editor': 'shell',
   '--init-module --onload-script': { as: 'execute', language: 'javascript' },
   '--userconfig --cache --omit --include --otp --tag --access --script-shell --node-options --loglevel --reporter --network-timeout --modules-folder':
@@ -40,7 +39,6 @@ const install = (): CommandDescriptor => ({
   runs: [{ lifecycle: ['install', 'prepare'] }],
 });
 
-/** Runs scripts of the project. */
 const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], runs: [{ scripts: 'package.json' }] });
 
 /** Runs a program of a package. */
@@ -61,7 +59,6 @@ const execute = (): CommandDescriptor => ({
   ],
 });
 
-/** `npx` and the commands like it. */
 const npx = (): CommandDescriptor => ({
   ...execute(),
   informational: ['--help', '--version'],
@@ -73,7 +70,6 @@ const version = (): CommandDescriptor => ({
     '--new-version --preid -m --message --tag-version-prefix': 'text',
     '--patch --minor --major --prerelease': 'flag',
     '--no-git-tag-version': 'flag',
-    '--git-tag-version --no-commit-hooks': 'flag',
   },
   runs: [{ scripts: 'package.json' }],
   keyword: [
@@ -126,9 +122,7 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
       ...manifestSetting({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
     ],
   }),
-  npm: () => ({
-    subcommands: { publish: unlessDry(publishes), 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
-  }),
+  npm: () => ({ subcommands: { publish: unlessDry(publishes), 'login logout': does(loggedIn) } }),
   version,
   'uninstall un remove rm r prune dedupe unlink link ln patch-commit': () => ({ options: source, effects: [repacks] }),
   audit: () => ({ keyword: [{ when: { either: [{ any: ['--fix'] }, { first: '^fix$' }] }, effects: [installs] }] }),
@@ -214,19 +208,13 @@ export const nodePackages: Family = {
       publish: unlessDry(publishes),
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
       run: () => ({ runs: [{ packages: 'each word, of all packages' }] }),
-      'bootstrap version add init status tag': () => ({}),
     },
   })),
   goreleaser: () => ({
     options: { '--snapshot --skip-publish': 'flag' },
-    subcommands: {
-      release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
-      'build check init healthcheck': () => ({}),
-    },
+    subcommands: { release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }) },
   }),
-  ...sharing('vsce ovsx', () => ({
-    subcommands: { publish: does(publishes), 'package ls': () => ({}) },
-  })),
+  ...sharing('vsce ovsx', () => ({ subcommands: { publish: does(publishes) } })),
   corepack: () => ({ effects: [installs] }),
   'patch-package': patchPackage,
   nvm: () => ({ prints: setsUp('.') }),

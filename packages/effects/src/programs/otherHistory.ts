@@ -30,7 +30,6 @@ export const otherHistory: Family = {
       '--config': 'text',
       '--config-file': 'text',
       '-R --repository --cwd': 'chdir',
-      '-y --noninteractive -q --quiet -v --verbose': 'flag',
     },
     subcommands: {
       'strip prune obsolete debugstrip rollback histedit': does(lost),
@@ -61,7 +60,6 @@ export const otherHistory: Family = {
   svn: () => ({
     options: {
       '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
-      '-R --recursive -q --force': 'flag',
       '--editor-cmd --diff-cmd --diff3-cmd --merge-cmd': { as: 'shell', tags: ['runs_code'] },
       '--config-option': 'text',
     },
@@ -89,9 +87,7 @@ export const otherHistory: Family = {
     ...settings,
     subcommands: {
       abandon: does(lost),
-      'op operation': () => ({
-        subcommands: { abandon: does(lost), 'restore undo revert': does(moved), 'log show diff': () => ({}) },
-      }),
+      'op operation': () => ({ subcommands: { abandon: does(lost), 'restore undo revert': does(moved) } }),
       'restore undo': does({ ...discarded, tags: ['recoverable'] }),
       git: () => ({
         subcommands: {
@@ -105,14 +101,11 @@ export const otherHistory: Family = {
           'fetch clone init import export remote': does(downloads),
         },
       }),
-      'bookmark branch': () => ({
-        subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
-      }),
+      'bookmark branch': () => ({ subcommands: { 'delete d forget f': does(lost) } }),
       util: () => ({
         subcommands: {
           gc: does(lost),
           exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-          'completion config-schema': () => ({}),
         },
       }),
       'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':

@@ -201,7 +201,6 @@ const nbconvert = (): CommandDescriptor => ({
     '--to --output --output-dir --template --config --log-level --post --writer': 'text',
     '--execute': 'flag',
     '--inplace': 'flag',
-    '--allow-errors --clear-output --no-input --stdin --stdout': 'flag',
   },
   operands: { rest: 'read' },
   cases: [
@@ -226,9 +225,6 @@ export const otherInterpreters: Family = {
   'jupyter-nbconvert': () => ({ ...nbconvert() }),
   ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({ ...running() })),
   ...sharing('quarto marimo', () => ({
-    subcommands: {
-      'render preview run edit': () => running(),
-      'convert check create export new list use install tools': () => ({}),
-    },
+    subcommands: { 'render preview run edit': () => running() },
   })),
 };

@@ -70,10 +70,8 @@ const tasks = (dryRun: string = '--dry-run'): CommandDescriptor => ({
 /** A cache that the next build fills again. */
 const cache: FixedEffect = effect('delete', 'cache:build', 'regenerable');
 
-/** Runs code of the project. */
 const builds = (): CommandDescriptor => ({ effects: [projectCode] });
 
-/** The tool of Go. */
 const go = (): CommandDescriptor => ({
   spares: {},
   style: 'long',
@@ -93,13 +91,11 @@ const go = (): CommandDescriptor => ({
       subcommands: {
         'download tidy vendor': does(downloads, repacks),
         edit: does(repacks),
-        ...harmless('init verify graph why'),
       },
     }),
     clean: does(cache),
     'fmt fix': does(effect('write', 'tree:.')),
     env: goEnvironment,
-    ...harmless('list doc version tool work help bug telemetry'),
   },
 });
 
@@ -198,7 +194,6 @@ export const otherPackages: Family = {
         packageSource: [{ is: 'code', of: '--git' }],
       }),
       remove: does(repacks),
-      ...harmless('check show info list outdated config init gem open clean cache doctor audit binstubs'),
     },
   })),
   composer: () => ({
@@ -220,9 +215,6 @@ export const otherPackages: Family = {
         ],
       }),
       remove: does(repacks),
-      ...harmless(
-        'dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
-      ),
     },
     runs: [{ scripts: 'composer.json' }],
   }),

@@ -72,7 +72,6 @@ export const permissions: Family = {
       '-R --recursive': { recursive: true },
       '-m -x -M -X --modify --remove --set': 'text',
       '--restore': 'read',
-      '-b -k --remove-all': 'flag',
     },
     operands: { rest: 'write' },
     spares: {},
@@ -132,12 +131,10 @@ export const permissions: Family = {
       'delete-generic-password delete-internet-password delete-keychain delete-certificate': does(loses('secret:keychain')),
       'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
         does(sets('secret:keychain', 'weakens')),
-      'list-keychains default-keychain find-identity find-certificate help': () => ({}),
     },
   }),
   defaults: () => ({
     subcommands: {
-      'read domains find help read-type': () => ({}),
       'write import rename': does(sets('setting:macos', 'persistence')),
       'delete delete-all': does(loses('setting:macos')),
     },

@@ -38,7 +38,6 @@ export const disruptsOthers = (of?: string): OptionValue => ({
 
 const picking: OptionTable = {
   '-u --euid -U --uid': 'text',
-  '-v --inverse': 'flag',
   '-t --terminal': 'text',
   '-G': 'text',
   '-P --parent': 'text',
@@ -73,7 +72,6 @@ export const processes: Family = {
     options: {
       ...picking,
       '-d --delimiter -s -g --pgroup -F --pidfile -r --runstates': 'text',
-      '-f -x -n -o -i -a -l -c --full': 'flag',
     },
   }),
   lsof: () => ({

@@ -1,12 +1,11 @@
 import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { channels, packageSource } from './settingWords.ts';
-import { ADDRESS, does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
+import { ADDRESS, does, effect, installs, publishes, sets, sharing, unseen } from './shapes.ts';
 
 /** A cache that the next installation fills again. */
 const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
 
-/** Packages come from another index. */
 const foreign: FixedEffect = sets('package:index', 'weakens');
 
 /** Packages from another index, or by their addresses. */
@@ -29,7 +28,6 @@ const installOptions: OptionTable = {
   '-U -q -v -y --user --upgrade --pre --no-deps --break-system-packages --force-reinstall --yes --quiet': 'flag',
 };
 
-/** Installs packages. */
 const install = (): CommandDescriptor => ({
   options: installOptions,
   effects: [installs],
@@ -37,7 +35,6 @@ const install = (): CommandDescriptor => ({
   optionValue: [{ of: '-r', unless: ADDRESS, use: 'read' }],
 });
 
-/** `pip config` and the commands like it. */
 const config = (): CommandDescriptor => ({ configKey: [{ of: 'pip' }] });
 
 /** Commands of `pip`, and of what takes its place. */
@@ -45,8 +42,7 @@ const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
   'install download wheel sync compile': install,
   'uninstall remove': does(sets('package:environment')),
   config,
-  cache: () => ({ subcommands: { 'purge remove': does(cache), 'dir info list': () => ({}) } }),
-  ...harmless('list show freeze check search index inspect debug hash help tree'),
+  cache: () => ({ subcommands: { 'purge remove': does(cache) } }),
 };
 
 /** Runs a program of a package. */
@@ -111,9 +107,8 @@ export const pythonPackages: Family = {
       tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
       'add sync lock remove': install,
       publish: does(publishes),
-      cache: () => ({ subcommands: { 'clean prune': does(cache), dir: () => ({}) } }),
+      cache: () => ({ subcommands: { 'clean prune': does(cache) } }),
       venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
-      ...harmless('init build python export tree version self help'),
     },
   }),
   uvx: () => ({ ...runner() }),
@@ -132,14 +127,10 @@ export const pythonPackages: Family = {
       publish: does(publishes),
       config,
       source: () => ({ subcommands: { add: packageSource } }),
-      cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
+      cache: () => ({ subcommands: { 'clear clean': does(cache) } }),
       env: () => ({
-        subcommands: {
-          'remove prune': does(effect('delete', 'environment:python', 'regenerable')),
-          'use info list create show run': () => ({}),
-        },
+        subcommands: { 'remove prune': does(effect('delete', 'environment:python', 'regenerable')) },
       }),
-      ...harmless('build check show search version init new shell export graph fmt test dep status'),
     },
   })),
   ...sharing('conda mamba micromamba', () => ({
@@ -161,12 +152,9 @@ export const pythonPackages: Family = {
       run: runner,
       clean: does(cache),
       config: channels,
-      ...harmless('list info search activate deactivate init doctor notices compare'),
     },
   })),
-  ...sharing('twine flit', () => ({
-    subcommands: { 'upload publish register': does(publishes), 'check build install': () => ({}) },
-  })),
+  ...sharing('twine flit', () => ({ subcommands: { 'upload publish register': does(publishes) } })),
   ...sharing('virtualenv venv', () => ({
     options: { '-p --python --prompt': 'text' },
     operands: { first: [{ as: 'write', recursive: true }] },
@@ -195,21 +183,13 @@ export const pythonPackages: Family = {
     options: { '-o --output': 'write', '-p --python -m --main': 'text' },
     operands: { rest: { as: 'read', recursive: true } },
   }),
-  ...sharing('python -m base64,python -m gzip,python -m quopri,python -m uu', () => ({
-    operands: { first: ['read', 'write'] },
-  })),
+  ...sharing('python -m base64,python -m gzip,python -m quopri,python -m uu', () => ({ operands: { first: ['read', 'write'] } })),
   ...sharing('python -m compileall,python -m py_compile', () => ({
     operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   })),
-  ...sharing('python -m webbrowser,python -m ftplib,python -m telnetlib', () => ({
-    operands: { first: ['url'] },
-  })),
-  ...sharing('python -m chdb,python -m duckdb', () => ({
-    operands: { rest: { as: 'code', language: 'duckdb' } },
-  })),
-  'python -m sqlite3': () => ({
-    operands: { first: ['update'], rest: { as: 'code', language: 'sqlite' } },
-  }),
+  ...sharing('python -m webbrowser,python -m ftplib,python -m telnetlib', () => ({ operands: { first: ['url'] } })),
+  ...sharing('python -m chdb,python -m duckdb', () => ({ operands: { rest: { as: 'code', language: 'duckdb' } } })),
+  'python -m sqlite3': () => ({ operands: { first: ['update'], rest: { as: 'code', language: 'sqlite' } } }),
   ...sharing(
     'python -m unittest,python -m doctest,python -m site,python -m sysconfig,python -m platform,python -m this,python -m ast,python -m dis,python -m tokenize,python -m calendar,python -m uuid,python -m random,python -m inspect,python -m pydoc,python -m mimetypes,python -m tabnanny,python -m pickletools,python -m symtable,python -m encodings',
     () => ({ operands: { rest: { as: 'read', certainty: 'possible' } } }),

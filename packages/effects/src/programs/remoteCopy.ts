@@ -19,7 +19,6 @@ const sshOptions: OptionTable = {
   '-r': { recursive: true },
 };
 
-/** `scp`. */
 const scp = (): CommandDescriptor => ({
   options: sshOptions,
   operands: { rest: 'source', last: 'target' },
@@ -28,7 +27,6 @@ const scp = (): CommandDescriptor => ({
   optionValue: [sshCommands],
 });
 
-/** `sftp`. */
 const sftp = (): CommandDescriptor => ({
   options: { ...sshOptions, '-b': 'read' },
   operands: { first: ['source'] },
@@ -71,7 +69,6 @@ export const remoteCopy: Family = {
       '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
       '-n --dry-run': 'flag',
       '--remove-source-files': 'flag',
-      '--ignore-existing': 'flag',
       '--files-from --exclude-from --include-from --password-file': 'read',
       '--write-batch --only-write-batch': 'write',
       '--log-file': 'update',
@@ -112,9 +109,7 @@ export const remoteCopy: Family = {
         'copy copyto rcat': () => sending(),
         'sync move moveto bisync': () => sending('destructive', 'remote_change'),
         'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
-        config: () => ({
-          subcommands: { 'show dump userinfo': does(shows('rclone')), 'file paths providers touch encryption': () => ({}) },
-        }),
+        config: () => ({ subcommands: { 'show dump userinfo': does(shows('rclone')) } }),
         reveal: does(shows('rclone')),
         cat: does(effect('network', 'network:download')),
         'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
@@ -154,8 +149,7 @@ export const remoteCopy: Family = {
       'del rm rb delete remove delete-file-version delete-bucket': lost,
       'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
       'put sync mb cp copy mirror upload-file upload mv pipe': sent,
-      file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
-      'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
+      file: () => ({ subcommands: { upload: sent } }),
     },
   })),
 };

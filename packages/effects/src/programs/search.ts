@@ -2,7 +2,7 @@ import type { Call, Family, Finding, OptionTable, CommandDescriptor } from './de
 import type { Printed } from './output.ts';
 import { escapeGlob } from '../places/segments.ts';
 import { secretNamesLike, secretNamesOf } from '../places/secretNames.ts';
-import { printers, sharing } from './shapes.ts';
+import { sharing } from './shapes.ts';
 import { textsOf, searched, searches, namesOf } from './searches.ts';
 import { patchFile, diff } from './diffs.ts';
 
@@ -17,7 +17,6 @@ const grepOptions: OptionTable = {
   '--exclude-from': 'read',
   '-r --recursive': 'flag',
   '-R --dereference-recursive': 'flag',
-  '--color --colour': { value: 'text', attachedOnly: true },
   '-l --files-with-matches -L --files-without-match -q --quiet --silent': 'flag',
 };
 
@@ -97,7 +96,6 @@ const fdFiles = (call: Call): string => {
   return folder === '' && text === '' ? fdNames(call) : `${folder}/${fdNames(call)}`;
 };
 
-/** The names that `fd` looks for. */
 const fdNames = (call: Call): string => {
   const pattern = call.operands[0]?.text;
   const name = pattern === undefined || pattern === '.' ? undefined : call.has('-g') ? pattern : namesOf(pattern)[0];
@@ -135,7 +133,6 @@ export const search: Family = {
       '-f --file': { value: 'read', suppliesFirst: true },
       '--files': 'flag',
       '-L --follow': 'flag',
-      '--type-list': 'flag',
       '--pre --hostname-bin': { as: 'program', tags: ['runs_code', 'dynamic'] },
       '-g --glob --iglob': 'text',
       '-t --type': 'text',
@@ -184,9 +181,9 @@ export const search: Family = {
   })),
   patch: patchFile,
   ...sharing('diff colordiff sdiff diff3 wdiff dwdiff icdiff delta difft dyff diffoscope meld', diff),
-  ...printers('locate mlocate plocate', { prints: call => found(call, true) }),
+  ...sharing('locate mlocate plocate', () => ({ prints: call => found(call, true) })),
   which: () => ({
     prints: ({ operands: [name] }) => (name?.text === undefined ? undefined : { text: `/usr/bin/${name.text}\n` }),
   }),
-  ...printers('mdfind whereis apropos whatis peco gum'),
+  ...sharing('mdfind whereis apropos whatis peco gum', () => ({})),
 };

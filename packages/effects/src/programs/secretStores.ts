@@ -108,8 +108,7 @@ const vault = (): CommandDescriptor => ({
     kv: () => ({
       subcommands: {
         get: () => vaultRead,
-        list: () => ({}),
-        metadata: () => ({ subcommands: { delete: destroys('secret', 'remote_change'), 'get list put patch': () => ({}) } }),
+        metadata: () => ({ subcommands: { delete: destroys('secret', 'remote_change') } }),
         'put patch enable-versioning undelete rollback': does(sets('secret:vault', 'remote_change')),
         'delete destroy': destroys('secret', 'remote_change'),
       },
@@ -121,7 +120,6 @@ const vault = (): CommandDescriptor => ({
     'write operator token lease monitor debug': () => ({
       keyword: [{ when: { not: { first: '^(?:lookup|capabilities|members)$' } }, effects: [vaultChange] }],
     }),
-    'status version list path-help version-history': () => ({}),
   },
 });
 

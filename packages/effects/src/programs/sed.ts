@@ -97,7 +97,6 @@ export const sed = (): CommandDescriptor => ({
     '-i --in-place': { value: 'text', attachedOnly: true },
     '-l --line-length': 'text',
     '--quiet -n --silent': 'flag',
-    '-E -r -s -u -z -b --regexp-extended --separate --null-data --posix --sandbox --debug': 'flag',
   },
   inspect: sedUses,
   decodes: rewrites,

@@ -1,21 +1,14 @@
 import type { Condition, Family, FixedEffect, Keyword, CommandDescriptor } from './descriptor.ts';
 import { always, does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
 
-/** A service starts with the machine from now on. */
 const stays: FixedEffect = sets('service:start', 'persistence');
 
-/** A service stops. */
 const stops: FixedEffect = sets('service:state', 'disrupts');
 
-/** A service starts. */
 const starts: FixedEffect = effect('execute', 'service:state', 'disrupts');
 
-/** `systemctl`. */
 const systemctl = (): CommandDescriptor => ({
-  options: {
-    '-t --type --state -p --property -n --lines -o --output -H --host -M --machine --root': 'text',
-    '--user --now --no-pager --all -a -l --full -q --quiet -f --force': 'flag',
-  },
+  options: { '-t --type --state -p --property -n --lines -o --output -H --host -M --machine --root': 'text' },
   subcommands: {
     'status show cat is-active is-enabled is-failed list-units list-timers list-unit-files list-jobs list-dependencies list-sockets help get-default is-system-running':
       does(),
@@ -95,9 +88,7 @@ export const services: Family = {
     options: { '--status-all': 'flag' },
     keyword: [{ when: { second: '^(?:status|--status-all)?$' }, ends: true }, always(stops)],
   })),
-  initctl: () => ({
-    subcommands: { 'list status version': does(), 'stop restart reload': does(stops), start: does(starts) },
-  }),
+  initctl: () => ({ subcommands: { 'list status version': does(), 'stop restart reload': does(stops), start: does(starts) } }),
   ...sharing('update-rc.d chkconfig rc-update', () => ({ effects: [stays] })),
   crontab: () => ({
     options: { '-u': 'text' },
@@ -132,22 +123,13 @@ export const services: Family = {
       { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
     ],
   }),
-  ...sharing('insmod modprobe rmmod kextload', () => ({
-    effects: [sets('kernel:modules', 'privilege', 'persistence')],
-  })),
+  ...sharing('insmod modprobe rmmod kextload', () => ({ effects: [sets('kernel:modules', 'privilege', 'persistence')] })),
   ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', () => ({
     style: 'long',
     keyword: [...looks, always(sets('machine:settings', 'disrupts', 'tampered_environment'))],
   })),
-  csrutil: () => ({
-    keyword: [{ when: { operand: '^disable$' }, effects: [sets('security:sip', 'weakens')] }],
-  }),
-  spctl: () => ({
-    options: {
-      '--master-disable --global-disable --disable': option(sets('security:gatekeeper', 'weakens')),
-      '--status --assess': 'flag',
-    },
-  }),
+  csrutil: () => ({ keyword: [{ when: { operand: '^disable$' }, effects: [sets('security:sip', 'weakens')] }] }),
+  spctl: () => ({ options: { '--master-disable --global-disable --disable': option(sets('security:gatekeeper', 'weakens')) } }),
   journalctl: () => ({
     options: {
       '-u --unit -n --lines --since --until -o --output -p --priority -b --boot -S -U -t': 'text',
@@ -155,7 +137,6 @@ export const services: Family = {
         value: 'text',
         effects: [effect('delete', 'log:journal', 'covers_tracks', 'destructive')],
       },
-      '-f -x -e -k -r --no-pager --rotate --flush': 'flag',
     },
   }),
   dmesg: () => ({

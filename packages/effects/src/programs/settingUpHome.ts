@@ -83,9 +83,7 @@ const overlay = (sources?: (call: Call) => readonly Finding[]): CommandDescripto
 export const settingUpHome: Family = {
   ...sharing('stow xstow', stow),
   ...tabled(WORDS, words => ({ ...managed(words) })),
-  dotbot: () => ({
-    keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }],
-  }),
+  dotbot: () => ({ keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }] }),
   ...sharing(
     'fuse-overlayfs unionfs unionfs-fuse gocryptfs encfs cryfs gcsfuse archivemount fuse-zip squashfuse ratarmount curlftpfs davfs2 fuseiso',
     () => overlay(),

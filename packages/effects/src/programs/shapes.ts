@@ -26,11 +26,6 @@ export const tabled = <T>(rows: Readonly<Record<string, T>>, build: (row: T, fir
     ),
   );
 
-/** Programs that look at nothing but their words and the machine, and only print. */
-export function printers(names: string, facts: CommandDescriptor = {}): Family {
-  return sharing(names, () => ({ ...facts }));
-}
-
 /** Programs whose operands are all files that they read, or only count and measure. */
 export function readers(names: string, facts: CommandDescriptor = {}): Family {
   return sharing(names, () => ({ operands: { rest: 'read' }, ...facts }));

@@ -1,5 +1,5 @@
 import type { CommandDescriptor, Family, FixedEffect, OptionSpec, OptionTable, OptionValue } from './descriptor.ts';
-import { does, effect, ifSaid, loses, option, printers, sends, sharing, shows, tabled } from './shapes.ts';
+import { does, effect, ifSaid, loses, option, sends, sharing, shows, tabled } from './shapes.ts';
 
 /** Sends mail with what is attached. */
 const mail = (): CommandDescriptor => ({
@@ -100,7 +100,6 @@ const addresses: readonly OptionValue[] = [
   { fits: '(?i)^unix(?:-(?:connect|client|sendto))?(?![\\w-])', take: firstPart, use: 'read' },
 ];
 
-/** `socat`. */
 const socat = (): CommandDescriptor => ({
   style: 'posix',
   options: { '-t -T -b -L -W -lf': 'text' },
@@ -156,9 +155,7 @@ export const sockets: Family = {
   telnet: () => ({ operands: { first: [{ as: 'url', direction: 'both' }] }, stdin: 'data' }),
   ...sharing('dig nslookup host drill kdig doggo dog ping ping6 fping traceroute tracepath mtr whois', lookUp),
   resolvectl: () => ({ subcommands: { 'query service tlsa openpgp': lookUp } }),
-  getent: () => ({
-    subcommands: { 'hosts ahosts ahostsv4 ahostsv6': lookUp, 'shadow gshadow': does(shows('service')) },
-  }),
+  getent: () => ({ subcommands: { 'hosts ahosts ahostsv4 ahostsv6': lookUp, 'shadow gshadow': does(shows('service')) } }),
   ...sharing('nmap masscan', () => ({
     options: {
       '--script': 'text',
@@ -166,7 +163,6 @@ export const sockets: Family = {
       '-iL --excludefile --script-args-file': 'read',
       '-oN -oX -oG -oA -oS': 'write',
       '--interactive': option(effect('unknown', 'program:shell', 'runs_code')),
-      '-A -sS -sV -sn -sT -sU -Pn -O -v -n -F -6': 'flag',
     },
     style: 'long',
     operands: { rest: 'url' },
@@ -175,7 +171,7 @@ export const sockets: Family = {
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
   ...sharing('tcpdump dumpcap', capture),
   tshark,
-  ...printers('netstat ss'),
+  ...sharing('netstat ss', () => ({})),
   ...tabled(transfers, ([sending, receiving]) => transfer(sending, receiving)),
   ...sharing(
     'pastebinit pastebin wgetpaste sprunge haste hastebin paste.rs termbin ix fiche 0x0 ctrlv gist gist-paste snip imgur imgurbash2 transfer.sh',
@@ -200,7 +196,6 @@ export const sockets: Family = {
       '-d': 'data',
       '-H -proto -import-path -protoset -authority -max-time -connect-timeout -rpc-header -reflect-header': 'text',
       '-cacert -cert -key': 'text',
-      '-plaintext -insecure -v -vv -emit-defaults': 'flag',
     },
     style: 'long',
     operands: { first: [{ as: 'url', direction: 'both' }] },

@@ -15,7 +15,7 @@ const dasel = (): CommandDescriptor => {
   return {
     options: { ...options, '-f --file': 'read' },
     operands: { rest: 'text' },
-    subcommands: { 'put delete': changing, 'select query validate': () => ({}) },
+    subcommands: { 'put delete': changing },
   };
 };
 
@@ -31,7 +31,6 @@ export const streamEditors: Family = {
       '--indent -L': 'text',
       '--args --jsonargs': { operands: { rest: 'text' } },
       '-i --in-place --inplace': { operands: { first: ['text'], rest: 'update' } },
-      '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
     },
     operands: { first: ['text'], rest: 'read' },
     keyword: [environment],

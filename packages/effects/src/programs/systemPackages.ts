@@ -1,11 +1,9 @@
 import type { CommandDescriptor, Family, Finding, FixedEffect, OptionTable, OptionValue } from './descriptor.ts';
 import { untrusted } from './registries.ts';
-import { does, effect, harmless, installs, loses, option, sets, sharing, unseen } from './shapes.ts';
+import { does, effect, installs, loses, option, sets, sharing, unseen } from './shapes.ts';
 
-/** Packages of the system change. */
 const changed: FixedEffect = sets('package:system');
 
-/** Packages of the system go. */
 const removed: FixedEffect = loses('package:system');
 
 /** Packages come from another place. */
@@ -21,11 +19,9 @@ const options: OptionTable = {
   '-c --config-file': 'read',
   '-t --default-release --repo --enablerepo --disablerepo --exclude --installroot': 'text',
   '--allow-unauthenticated --nogpgcheck --no-gpg-checks --allow-untrusted --force-yes --no-gpgcheck': option(source),
-  '-y -q --yes --assume-yes --no-install-recommends -f -d': 'flag',
   '-s --simulate --dry-run': 'flag',
 };
 
-/** Installs packages. */
 const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
 
 /** Its settings have the last word, whatever its options say: `-o APT::Get::Simulate=false`. Source: apt-get(8). */
@@ -42,9 +38,6 @@ const apt = (): CommandDescriptor => ({
       keyword: [{ when: { any: ['-s'], value: { '-o': ACTS } }, effects: [removed] }],
     }),
     'config-manager addrepo ar': does(source),
-    ...harmless(
-      'list search se show info policy depends rdepends clean autoclean cache changelog moo dotty provides repoquery history repolist lr wp help version check showpkg madison pkgnames stats edit-sources mark fix audit',
-    ),
   },
   optionValue: [aptCommands],
 });
@@ -76,9 +69,7 @@ export const systemPackages: Family = {
     apt,
   ),
   ...sharing('apt-cache apt-mark apt-file dpkg-query repoquery', () => ({})),
-  ...sharing('apt-key add-apt-repository apt-add-repository', () => ({
-    cases: [{ when: { atLeast: 1 }, effects: [source] }],
-  })),
+  ...sharing('apt-key add-apt-repository apt-add-repository', () => ({ cases: [{ when: { atLeast: 1 }, effects: [source] }] })),
   dpkg: () => ({
     options: {
       '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
@@ -86,7 +77,6 @@ export const systemPackages: Family = {
       '--root --admindir --instdir': 'text',
       '--force-all': { tags: ['weakens'] },
       '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
-      '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
     },
     optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
   }),
@@ -99,15 +89,12 @@ export const systemPackages: Family = {
       },
       '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
       '--import': option(source),
-      '-q -a -l -f -v -h -V --query --verify': 'flag',
     },
   }),
   ...sharing('pacman yay paru', () => ({
     options: {
       '-R --remove': option(removed),
       '-S --sync -U --upgrade': option(installs),
-      '-y -u -c -s -n -i -l -q -o --noconfirm --needed': 'flag',
-      '-Q --query -F -T -D': 'flag',
       '--config --root --dbpath --hookdir': 'text',
     },
   })),
@@ -124,13 +111,9 @@ export const systemPackages: Family = {
         subcommands: {
           'start restart run': does(sets('service:brew', 'persistence')),
           'stop kill': does(sets('service:brew', 'disrupts')),
-          'list info cleanup': () => ({}),
         },
       }),
       shellenv: () => ({ prints: 'setup' }),
-      ...harmless(
-        'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
-      ),
     },
   }),
   ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', () => ({

@@ -63,7 +63,6 @@ const wgetMethod = (call: Call): string | undefined => {
   return methodOf(call.values('--method').at(-1), sends ? 'POST' : call.has('--spider') ? 'HEAD' : 'GET');
 };
 
-/** `wget`. */
 const wget = (): CommandDescriptor => ({
   keeps: 'download',
   options: {

@@ -65,14 +65,12 @@ export const wrappers: Family = {
   }),
   chroot: () => ({
     style: 'posix',
-    options: { '--userspec --groups': { value: 'text', attachedOnly: true } },
+    options: {},
     operands: { first: ['text', { as: 'command', tags: ['privilege'] }] },
     cases: [shellInstead(1)],
   }),
   unshare: () => ({
-    ...wrapper({
-      '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
-    }),
+    ...wrapper({ '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text' }),
     cases: [shellInstead()],
   }),
   nsenter: () => ({

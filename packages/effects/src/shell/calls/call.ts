@@ -53,12 +53,9 @@ export type Apply = (word: UsedWord, context: UseContext) => void;
 
 /** A call as it is given: what rules know of every program. */
 export interface GivenCall {
-  /** The name of the program. */
   readonly name: string;
-  /** The word that names it. */
   readonly word: Field;
   readonly args: readonly Field[];
-  /** The arguments as one text. */
   readonly text: string;
   readonly frame: Frame;
   readonly descriptor: CommandDescriptor | undefined;

@@ -149,7 +149,6 @@ function runCommandsIn({ from = '', commands, program }: Inside, frame: Frame): 
     });
 }
 
-/** Most commands of one file that are looked at. */
 const MOST_COMMANDS = 64;
 
 /** A command without the quotes of YAML and JSON, and without the names that its program puts in. */

@@ -18,9 +18,7 @@ import type { Stream } from './stream.ts';
  * so no room imports one above it.
  */
 export type Inner =
-  /** Parsed statements. */
   | { readonly type: 'script'; readonly script: Pick<ParsedScript, 'commands' | 'errors'> }
-  /** Shell text. */
   | { readonly type: 'text'; readonly text: Field }
   /** An argument vector. */
   | { readonly type: 'words'; readonly words: readonly Field[] }

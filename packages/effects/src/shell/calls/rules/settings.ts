@@ -80,7 +80,6 @@ function ledCode(name: string, value: string): readonly { readonly path: string;
     );
 }
 
-/** Most code files of one variable that are looked at. */
 const MOST_CODE_FILES = 16;
 
 /** What a file holds after what the command has done so far: undefined where there is none, an empty field where that is not known. */
