@@ -26,8 +26,8 @@ const NAMES = new RegExp(
   'iu',
 );
 
-/** What belongs to one runtime: its folder, and what guards know of it. */
-const OWN_FILES = /^packages\/(?:adapters\/src\/runtimes\/[^/]+|effects\/src\/places\/runtimes)\//u;
+/** What belongs to one runtime: its folder. */
+const OWN_FILES = /^packages\/adapters\/src\/runtimes\/[^/]+\//u;
 
 /** What plays, drives and describes every runtime. The first one is also the host of the Agent SDK. */
 const SHARED: readonly string[] = [

@@ -24,7 +24,6 @@ export interface FunctionUse {
   readonly effects?: readonly Pick<Effect, 'kind' | 'target' | 'tags' | 'note'>[];
   /** Values that are not arguments as they are, with their uses: the words of `execlp`, a folder that is understood. */
   readonly values?: (call: CodeCall) => readonly (readonly [use: CodeUse, value: Value])[];
-  /** Decides from the call which use holds. */
   readonly decide?: (call: CodeCall) => FunctionUse;
 }
 

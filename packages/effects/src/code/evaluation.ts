@@ -14,7 +14,6 @@ export interface Evaluator {
   readonly active: Set<unknown>;
   /** The budget of the action, on which every node draws. */
   readonly work: Work;
-  /** The scopes of the source. */
   readonly scopes: ReadonlyMap<unknown, unknown>;
   /** Set when names and expressions go deeper than is followed. */
   isTooDeep: boolean;

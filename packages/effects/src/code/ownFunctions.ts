@@ -26,7 +26,6 @@ export interface Functions<Node> {
   named(node: Node): { readonly name: string; readonly node: Node } | undefined;
   /** The names that a function takes; nothing when it takes apart what it is given. */
   parameters(node: Node): readonly Parameter[] | undefined;
-  /** The name that a node calls. */
   called(node: Node): string | undefined;
   /** The names that a node uses for anything but a call. */
   mentioned(node: Node): readonly string[];

@@ -13,7 +13,6 @@ const COMPUTES =
 const LOOKS =
   /(?:^|\.)(?:read|load|loads|parse|scan|safe_load|loadtxt|exists|is_?file|is_?dir|stat|basename|dirname|join|resolve|includes|startsWith|endsWith|log|info|debug|warn|error)(?:[A-Z_]\w*)?(?:\(\))?$/;
 
-/** The most values of one call that are looked at. */
 const MOST_VALUES = 32;
 
 const textsIn = (value: Value, depth: number = 0): readonly string[] =>

@@ -11,7 +11,6 @@ interface Rule {
 /** Rules of the folders above a path, the nearest last. */
 export type IgnoreRules = readonly Rule[];
 
-/** Most wildcards of a line that is read. */
 const MOST_WILDCARDS = 4;
 
 const ESCAPED = /[.+^${}()|\\]/g;

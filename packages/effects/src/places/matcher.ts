@@ -29,7 +29,6 @@ export interface PathMatcher {
 /** How many paths are compared pattern by pattern before all patterns are searched for at once: compiling that search costs more. */
 const PATHS_BEFORE_SEARCH = 32;
 
-/** Finds any of the texts. */
 const searchFor = (texts: readonly string[]): RegExp =>
   new RegExp([...new Set(texts)].map(text => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|') || '(?!)');
 

@@ -1,25 +1,111 @@
-import { claudeCodePlaces } from './runtimes/claudeCode.ts';
-import { clinePlaces } from './runtimes/cline.ts';
-import { codexPlaces } from './runtimes/codex.ts';
-import { copilotPlaces } from './runtimes/copilot.ts';
-import { cursorPlaces } from './runtimes/cursor.ts';
-import { geminiPlaces } from './runtimes/gemini.ts';
-import { openclawPlaces } from './runtimes/openclaw.ts';
-import { opencodePlaces } from './runtimes/opencode.ts';
-import { piPlaces } from './runtimes/pi.ts';
-import type { RuntimePlaces } from './runtimes/runtimePlaces.ts';
+/** What is known of an agent runtime without its adapter: guards and the command line read it. */
+export interface RuntimePlaces {
+  /** Its settings, hooks and plugins: what governs the agent, and is not the agent's to change. */
+  readonly governed: readonly string[];
+  /**
+   * Variables that it sets for the commands that it runs; a name that ends in `*` means all that begin so. Those that
+   * people set for themselves are not among them.
+   */
+  readonly variables: readonly string[];
+  /** The name of its folder of settings in a project, without the dot. */
+  readonly folder?: string;
+  /** The name of its folder in the home folder, without the dot, if it has none of that name in a project. */
+  readonly homeFolder?: string;
+  /** Where it lets its agent keep plans, notes and to-do lists: neither settings nor instructions. From `~/.`, where the pattern begins. */
+  readonly ownFolders?: RegExp;
+  /** Those of them that hold whole sessions. */
+  readonly sessionStores?: RegExp;
+  /** Variables that lead it to other settings than those of the project and the user; whole names. Source: its manual. */
+  readonly settingsVariables?: RegExp;
+}
 
 /** The runtimes by their names. One without an adapter is protected all the same. */
 export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.freeze({
-  'claude-code': claudeCodePlaces,
-  cline: clinePlaces,
-  codex: codexPlaces,
-  copilot: copilotPlaces,
-  cursor: cursorPlaces,
-  gemini: geminiPlaces,
-  openclaw: openclawPlaces,
-  opencode: opencodePlaces,
-  pi: piPlaces,
+  'claude-code': {
+    governed: [
+      '**/.claude/settings*.json',
+      '**/.claude/hooks/',
+      '**/.claude/managed*.json',
+      '~/.claude/plugins/',
+      '~/.claude.json',
+      '/etc/claude-code/',
+      '/Library/Application Support/ClaudeCode/',
+    ],
+    variables: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'AI_AGENT'],
+    folder: 'claude',
+    ownFolders: /claude\/(?:plans|todos|tasks|projects\/[^/]+\/memory)/,
+    settingsVariables: /CLAUDE_CONFIG_DIR/,
+  },
+  cline: {
+    governed: [
+      '**/.cline/plugins/',
+      '**/.cline/hooks/',
+      '**/.clinerules/hooks/',
+      '~/Documents/Cline/',
+      '~/.cline/data/settings/',
+    ],
+    variables: ['CLINE_CONNECTOR_CLI_LAUNCH'],
+    folder: 'cline',
+  },
+  codex: {
+    governed: ['**/.codex/', '~/.codex/config.toml', '~/.codex/hooks.json'],
+    variables: ['CODEX_SANDBOX*', 'CODEX_THREAD_ID'],
+    folder: 'codex',
+    ownFolders: /codex\/(?:plans|memories)/,
+    settingsVariables: /CODEX_HOME/,
+  },
+  copilot: {
+    governed: ['**/.github/hooks/', '~/.copilot/'],
+    variables: ['COPILOT_CLI', 'COPILOT_AGENT*'],
+    homeFolder: 'copilot',
+    ownFolders: /copilot\/session-state/,
+    sessionStores: /copilot\/session-state/,
+  },
+  cursor: {
+    governed: [
+      '**/.cursor/hooks.json',
+      '**/.cursor/hooks/',
+      '**/.cursor/mcp.json',
+      '**/.cursor/cli.json',
+      '**/.cursor/permissions.json',
+    ],
+    variables: ['CURSOR_AGENT'],
+    folder: 'cursor',
+    ownFolders: /cursor\/plans/,
+  },
+  gemini: {
+    governed: ['**/.gemini/settings.json', '~/.gemini/extensions/', '~/.gemini/trustedFolders.json'],
+    variables: ['GEMINI_CLI'],
+    folder: 'gemini',
+    ownFolders: /gemini\/tmp/,
+    sessionStores: /gemini\/tmp/,
+    settingsVariables: /GEMINI_CLI_SYSTEM_SETTINGS_PATH/,
+  },
+  // Its default workspace is in the same folder as its settings, and is the agent's.
+  openclaw: {
+    governed: [
+      '**/.openclaw/extensions/',
+      '**/.openclaw/hooks/',
+      '**/.openclaw/openclaw.json*',
+      '~/.openclaw/exec-approvals.json',
+      '~/.openclaw/state/',
+    ],
+    variables: ['OPENCLAW_SHELL'],
+    folder: 'openclaw',
+    settingsVariables: /OPENCLAW_(?:CONFIG\w*|STATE_DIR|HOME|PROFILE|EXTENSIONS|PLUGIN\w*|ALLOW_PLUGIN\w*)/,
+  },
+  opencode: {
+    governed: ['**/.opencode/plugin/', '**/.opencode/plugins/', '~/.config/opencode/', '**/opencode.json', '**/opencode.jsonc'],
+    variables: ['OPENCODE'],
+    folder: 'opencode',
+    settingsVariables: /OPENCODE_CONFIG(?:_\w+)?/,
+  },
+  pi: {
+    governed: ['**/.pi/extensions/', '**/.pi/settings.json', '~/.pi/agent/extensions/', '~/.pi/agent/settings.json'],
+    variables: ['PI_CODING_AGENT'],
+    folder: 'pi',
+    settingsVariables: /PI_CODING_AGENT_DIR|PI_PACKAGE_DIR/,
+  },
 });
 
 const all: readonly RuntimePlaces[] = Object.values(runtimePlaces);

@@ -6,7 +6,6 @@ import { isWithin, join } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import { expandGlob } from './reach.ts';
 
-/** Most entries of folders that are looked at. */
 const MOST_ENTRIES = 10_000;
 
 /** What a search opens, as far as it is wanted; `complete` is false where there may be more. */

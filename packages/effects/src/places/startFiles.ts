@@ -18,7 +18,6 @@ const IN_OTHER_LANGUAGE = /^#!(?!.*\b(?:ba|z|da|k|a)?sh\b)/;
 export const GIT_RUNS: RegExp =
   /^[ \t]*(?:fsmonitor|sshcommand|hookspath|pager|editor|askpass|gitproxy|external|textconv|command|helper|clean|smudge|process|driver|program|cmd|uploadpack|receivepack|vcs|templatedir|difffilter|\w*hook|\w*cmd)[ \t]*=(?![ \t]*(?:true|false|cat|less|vim?|nvim|nano|code(?: --wait)?|store|cache|osxkeychain|manager(?:-core)?|gpg2?|git-lfs .*)?[ \t]*$)|^[ \t]*\[include(?:if\b.*)?\]|^[ \t]*\w+[ \t]*=[ \t]*["']?!/im;
 
-/** Programs that run the code of their words. */
 const RUNS_WORDS = String.raw`(?:python[\d.]*|node|perl|ruby|php|(?:ba|z|da)?sh|env|rm|cp|mv|licet)["' ]`;
 
 /** Sections in which git's settings name programs: other files have the same name. */

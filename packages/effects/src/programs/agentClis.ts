@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionSpec, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionSpec } from './descriptor.ts';
 import { does, downloads, effect, loses, option, sends, sets, sharing } from './shapes.ts';
 
 const unguarded: FixedEffect = effect('execute', 'agent:unguarded', 'unguarded_agents');
@@ -6,15 +6,13 @@ const off: OptionSpec = option(unguarded);
 
 const settings = (): CommandDescriptor => ({
   subcommands: {
-    'list get ls': () => ({}),
     'set add remove add-json install enable disable import reset-project-choices update uninstall link': does(
       sets('agent:settings', 'weakens'),
     ),
   },
 });
 
-const agent = (summary: string, options: string): ProgramDescriptor => ({
-  summary,
+const agent = (options: string): CommandDescriptor => ({
   options: { [options]: off, '-m --model -p --prompt --approval-mode': 'text' },
   subcommands: { 'mcp config extensions extension plugin': settings },
 });
@@ -22,10 +20,8 @@ const agent = (summary: string, options: string): ProgramDescriptor => ({
 /** Command lines of coding agents: started without their checks they are a way around ours. */
 export const agentClis: Family = {
   claude: () => ({
-    summary: 'starts Claude Code',
     options: {
       '--dangerously-skip-permissions --allow-dangerously-skip-permissions --bare': off,
-      '-p --print -c --continue --verbose': 'flag',
       '--permission-mode': 'text',
       '--model --output-format --allowedTools --disallowedTools --add-dir --append-system-prompt --system-prompt -r --resume --session-id --max-turns --input-format --agents':
         'text',
@@ -45,7 +41,6 @@ export const agentClis: Family = {
     subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
   }),
   codex: () => ({
-    summary: 'starts Codex',
     options: {
       '--dangerously-bypass-approvals-and-sandbox --yolo --dangerously-bypass-hook-trust --full-auto': off,
       '-a --ask-for-approval': 'text',
@@ -60,13 +55,13 @@ export const agentClis: Family = {
     },
   }),
   ...sharing('gemini qwen', () => ({
-    ...agent('starts Gemini CLI or what was made of it', '-y --yolo --skip-trust --auto --auto-approve'),
+    ...agent('-y --yolo --skip-trust --auto --auto-approve'),
     keyword: [{ when: { value: { '--approval-mode': '^(?:yolo|[?])$' } }, effects: [unguarded] }],
   })),
-  copilot: () => agent('starts Copilot CLI', '--allow-all-tools --allow-all --yolo --allow-all-paths'),
-  ...sharing('cursor-agent', () => agent('starts the agent of Cursor', '-f --force --yolo')),
+  copilot: () => agent('--allow-all-tools --allow-all --yolo --allow-all-paths'),
+  ...sharing('cursor-agent', () => agent('-f --force --yolo')),
   aider: () => {
-    const { options, ...rest } = agent('starts aider', '--yes-always --yes --auto-test --auto-lint');
+    const { options, ...rest } = agent('--yes-always --yes --auto-test --auto-lint');
     const runs = { as: 'shell', tags: ['runs_code'] } as const;
     return {
       ...rest,
@@ -74,16 +69,12 @@ export const agentClis: Family = {
     };
   },
   ...sharing('opencode amp crush kiro-cli plandex droid', () => ({
-    ...agent(
-      'starts a coding agent',
-      '--dangerously-allow-all --yolo --auto --auto-approve --skip-permissions-unsafe --trust-all-tools',
-    ),
+    ...agent('--dangerously-allow-all --yolo --auto --auto-approve --skip-permissions-unsafe --trust-all-tools'),
     // Without a user they ask no one: their settings allow everything where they say nothing.
     keyword: [{ when: { first: '^run$', program: '^(?:opencode|crush)$' }, effects: [unguarded] }],
   })),
   // It never asks: what governs it is in its extensions, and it loads none of the project in another folder.
   pi: () => ({
-    summary: 'starts Pi',
     options: {
       '--no-extensions -ne': off,
       '-p --print -c --continue -r --resume --no-session --no-tools -nt --no-builtin-tools -nbt --no-skills -ns --offline --verbose':
@@ -93,28 +84,20 @@ export const agentClis: Family = {
       '-e --extension': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
       '--export': 'write',
     },
-    subcommands: {
-      'install remove uninstall update config': does(sets('agent:settings', 'weakens')),
-      list: () => ({}),
-    },
+    subcommands: { 'install remove uninstall update config': does(sets('agent:settings', 'weakens')) },
   }),
   // One turn by `agent exec` loads no plugins, so that no policy is asked.
   openclaw: () => ({
-    summary: 'starts OpenClaw',
-    options: {
-      '--dev --no-color --json --local --deliver': 'flag',
-      '-m --message --agent --model --session-id --session-key --cwd': 'text',
-    },
+    options: { '-m --message --agent --model --session-id --session-key --cwd': 'text' },
     subcommands: {
       'plugins config configure onboard setup approvals hooks models channels agents mcp policy sandbox security secrets uninstall reset update doctor':
         settings,
       agent: () => ({ subcommands: { exec: does(unguarded) } }),
-      'gateway status health logs sessions message': () => ({}),
     },
   }),
   // The name of an agent and of a tool that moves the schema of a database: their words do not meet.
   goose: () => ({
-    ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),
+    ...agent('--yolo --auto --auto-approve'),
     style: 'long',
     keyword: [
       {
@@ -127,7 +110,6 @@ export const agentClis: Family = {
     ],
   }),
   ollama: () => ({
-    summary: 'runs language models on this machine',
     subcommands: {
       rm: does(effect('delete', 'resource:model', 'regenerable')),
       push: does(sends('shares', 'uploads')),

@@ -1,16 +1,76 @@
-import type { Condition, Family, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Condition, Family, CommandDescriptor, Use, Call, Finding, OptionTable } from './descriptor.ts';
 import { rewrites, unpacks } from './decoding.ts';
-import { sharing, unseen, unseenHere } from './shapes.ts';
-import { tree, below, over, members, printedMembers, printed, unseenMembers } from './archiveContents.ts';
-import { tar } from './tar.ts';
+import { sharing, unseen, unseenHere, option, sets } from './shapes.ts';
+import { tree, below, over, members, printedMembers, printed, unseenMembers, extracting } from './archiveContents.ts';
 
-const compress = (): ProgramDescriptor => ({
-  summary: 'compresses or unpacks files',
+/** What tar does with its archive and its words depends on the letter of its mode. */
+function tarFindings(call: Call): readonly Finding[] {
+  const creates = call.has('-c') || call.has('-r') || call.has('-u') || call.has('-A') || call.has('--delete');
+  const archive: Use = { as: creates ? 'write' : 'read', beforeChange: true };
+  const extracts = call.has('-x') && !call.has('-O');
+  const actions = call.values('--checkpoint-action').flatMap(({ text }): Finding[] => {
+    const command = /^exec=(.*)$/s.exec(text ?? '')?.[1];
+    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
+  });
+  return [
+    ...call.values('-f').map(value => ({ use: archive, value })),
+    ...actions,
+    ...(extracts
+      ? [
+          { use: extracting(call), value: '.' },
+          ...unseenMembers([...call.operands, ...call.values('--include')]),
+          ...members(call.operands),
+        ]
+      : []),
+    ...(call.has('-x') && !extracts ? printed(printedMembers(call) ?? [], call.has('-f')) : []),
+    ...(creates && !call.has('--delete') ? call.operands.map(value => ({ use: below, value })) : []),
+    ...(call.has('--remove-files')
+      ? call.operands.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
+      : []),
+  ];
+}
+
+const tarOptions: OptionTable = {
+  '-f --file': 'text',
+  '-C --directory --cd': 'chdir',
+  '-T --files-from -X --exclude-from': 'read',
+  '--one-top-level': { value: 'write', attachedOnly: true },
+  '-c --create': 'flag',
+  '-x --extract --get': 'flag',
+  '-t --list': 'flag',
+  '-r --append': 'flag',
+  '-u --update': 'flag',
+  '-A --catenate': 'flag',
+  '--delete': 'flag',
+  '-O --to-stdout': 'flag',
+  '--recursive-unlink -U --unlink-first': 'flag',
+  '--remove-files': 'flag',
+  '-P --absolute-names': option(sets('protection:archive_paths', 'weakens')),
+  '--to-command': { as: 'shell', fed: true, tags: ['runs_code'] },
+  '-I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command': {
+    as: 'shell',
+    tags: ['runs_code'],
+  },
+  '--checkpoint-action': 'text',
+  '--include': 'text',
+  '--exclude --strip-components --transform --xform -b --blocking-factor -H --format -V --label -g --listed-incremental -K -N --newer --mtime --mode --owner --group --sort --suffix --exclude-ignore -L --level --warning --pax-option':
+    'text',
+};
+
+const tar = (): CommandDescriptor => ({
+  archives: 'both',
+  listed: { in: ['-T'], unless: '-x' },
+  style: 'bundle',
+  options: tarOptions,
+  operands: { rest: 'text' },
+  inspect: tarFindings,
+});
+
+const compress = (): CommandDescriptor => ({
   options: {
     '-c --stdout --to-stdout': { operands: { rest: 'read' } },
     '-l --list -t --test': { operands: { rest: 'read' } },
     '-d --decompress --uncompress': 'flag',
-    '-k --keep': 'flag',
     '-r --recursive': { recursive: true },
     '-o --output': 'write',
     '-S -T -p -b --suffix --threads --format --memlimit --block-size -D': 'text',
@@ -22,7 +82,6 @@ const compress = (): ProgramDescriptor => ({
 /** Programs that unpack into the folder that they run in, or that an option names, in such calls. */
 const unpacking = (names: string, when: Condition = {}, folder: string = '-d'): Family =>
   sharing(names, () => ({
-    summary: 'packs and unpacks archives',
     archives: 'both',
     options: { [folder]: 'text', '-f -F': 'read' },
     operands: { rest: 'read' },
@@ -37,7 +96,6 @@ const unpacking = (names: string, when: Condition = {}, folder: string = '-d'): 
 export const archivers: Family = {
   ...sharing('tar gtar bsdtar star', tar),
   zip: () => ({
-    summary: 'packs files',
     archives: 'packs',
     listed: { onInput: ['-@', '--names-stdin'] },
     options: {
@@ -53,7 +111,6 @@ export const archivers: Family = {
     optionValue: [{ from: 1, when: { any: ['-m'] }, use: { as: 'delete', recursive: true } }],
   }),
   ...sharing('unzip bsdunzip unar', () => ({
-    summary: 'unpacks files',
     archives: 'unpacks',
     options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z': 'flag' },
     operands: { first: ['read'] },
@@ -77,7 +134,6 @@ export const archivers: Family = {
   })),
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
   ...sharing('7z 7za 7zr 7zz p7zip rar unrar', () => ({
-    summary: 'packs and unpacks archives',
     archives: 'both',
     spares: {},
     options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
@@ -103,7 +159,6 @@ export const archivers: Family = {
     },
   })),
   ...sharing('cpio bsdcpio', () => ({
-    summary: 'packs and unpacks archives',
     archives: 'both',
     listed: { onInput: ['-o', '--create', '-p', '--pass-through'] },
     options: {
@@ -125,7 +180,6 @@ export const archivers: Family = {
     },
   })),
   ...sharing('uudecode', () => ({
-    summary: 'unpacks a file that is written as text',
     options: { '-o --output-file': 'write', '-p': 'flag', '-c -s -i': 'flag' },
     operands: { rest: 'read' },
     decodes: rewrites,
@@ -134,14 +188,12 @@ export const archivers: Family = {
   })),
   // It hands the file to a shell, which is what such an archive is for.
   unshar: () => ({
-    summary: 'unpacks shell archives',
     options: { '-d --directory': 'chdir', '-E --split-at': 'text' },
     operands: { rest: 'execute' },
     stdin: 'shell',
     optionValue: [{ value: '.', use: unseen }],
   }),
   'dpkg-deb': () => ({
-    summary: 'packs, unpacks and looks at packages of Debian',
     archives: 'both',
     options: {
       '-x --extract -X --vextract -R --raw-extract -e --control': { operands: { first: ['read', tree] } },
@@ -158,7 +210,6 @@ export const archivers: Family = {
   ...unpacking('jar', { either: [{ first: '^-?-?x' }, { any: ['-x', '--extract'] }] }, '-C'),
   ...unpacking('ouch', { first: '^(?:d|decompress)\\b' }),
   ar: () => ({
-    summary: 'makes libraries',
     archives: 'both',
     operands: { first: ['text', 'write'], rest: 'read' },
     spares: {},

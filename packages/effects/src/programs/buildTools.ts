@@ -6,7 +6,7 @@ import type {
   FixedEffect,
   OptionTable,
   OptionValue,
-  ProgramDescriptor,
+  CommandDescriptor,
   Runs,
   Use,
 } from './descriptor.ts';
@@ -41,8 +41,7 @@ function makeVariable({ text = '' }: Argument): readonly Finding[] {
 }
 
 /** `make`: it runs what its file says. */
-const make = (): ProgramDescriptor => ({
-  summary: 'builds by rules',
+const make = (): CommandDescriptor => ({
   options: {
     '-C --directory': 'chdir',
     '-f --file --makefile': 'text',
@@ -66,8 +65,7 @@ const make = (): ProgramDescriptor => ({
 });
 
 /** `ninja`: it runs what its file says. */
-const ninja = (): ProgramDescriptor => ({
-  summary: 'builds by rules',
+const ninja = (): CommandDescriptor => ({
   optionValue: rules,
   options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text' },
   effects: [projectCode],
@@ -76,31 +74,24 @@ const ninja = (): ProgramDescriptor => ({
 /** Commands of `cmake -E` that are not called like the program that does the same. */
 const cmakeCommands: Family = {
   ...sharing('cmake -E remove,cmake -E remove_directory', () => ({
-    summary: 'removes files and folders',
     options: { '-r -R': { recursive: true } },
     operands: { rest: { as: 'delete', recursive: true } },
   })),
   ...sharing('cmake -E make_directory,cmake -E touch_nocreate', () => ({
-    summary: 'makes folders',
     operands: { rest: 'write' },
     spares: {},
   })),
   ...sharing('cmake -E copy,cmake -E copy_if_different,cmake -E copy_directory', () => ({
-    summary: 'copies files',
     operands: { rest: 'read', last: 'destination' },
   })),
-  'cmake -E rename': () => ({ summary: 'renames a file', operands: { rest: 'move', last: 'destination' } }),
-  'cmake -E create_symlink': () => ({ summary: 'makes a link', operands: { rest: 'read', last: 'write' } }),
-  'cmake -E chdir': () => ({ summary: 'runs a command elsewhere', style: 'posix', operands: { first: ['chdir', 'command'] } }),
-  ...sharing('cmake -E echo,cmake -E echo_append,cmake -E capabilities,cmake -E sleep,cmake -E true,cmake -E false', () => ({
-    summary: 'prints',
-  })),
+  'cmake -E rename': () => ({ operands: { rest: 'move', last: 'destination' } }),
+  'cmake -E create_symlink': () => ({ operands: { rest: 'read', last: 'write' } }),
+  'cmake -E chdir': () => ({ style: 'posix', operands: { first: ['chdir', 'command'] } }),
+  ...sharing('cmake -E echo,cmake -E echo_append,cmake -E capabilities,cmake -E sleep,cmake -E true,cmake -E false', () => ({})),
 };
 
-/** CMake and its commands. */
 const cmakeTools: Family = {
   cmake: () => ({
-    summary: 'prepares builds',
     options: {
       '-P': 'execute',
       '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
@@ -122,8 +113,7 @@ const cmakeTools: Family = {
   ...cmakeCommands,
 };
 
-const outputting = (): ProgramDescriptor => ({
-  summary: 'compiles sources',
+const outputting = (): CommandDescriptor => ({
   compiles: true,
   options: {
     '-o --output --outfile --outFile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
@@ -141,8 +131,7 @@ const outputting = (): ProgramDescriptor => ({
   ],
 });
 
-const runner = (): ProgramDescriptor => ({
-  summary: 'runs tasks, tests or builds of the project',
+const runner = (): CommandDescriptor => ({
   options: {
     '-c --config -p --project -f --justfile --root --rootdir --rcfile --base': 'text',
     '--file -w --workspace --filter -t --testNamePattern -k -m -n -e --env --reporter --testPathPattern --maxWorkers --timeout --seed --grep --spec --browser --port --host --mode -j --jobs --cov --tb --maxfail --durations --ignore --deselect --shard --retries --workers --concurrency --parallel --target --targets --exclude --source --include --omit --fail-under':
@@ -150,7 +139,6 @@ const runner = (): ProgramDescriptor => ({
     '-o --output --output-file --outputFile --junitxml --junit-xml --html --basetemp --outDir --outdir --coverageDirectory --result-log --report-dir -o:':
       tree,
     '-C --directory --cwd --dir': 'chdir',
-    '-x': 'flag',
     '-u -i -v -s -q -a -b --watch --coverage --run --ci --bail --silent': 'flag',
   },
   effects: [projectCode],
@@ -164,13 +152,13 @@ const runner = (): ProgramDescriptor => ({
 
 const running =
   (...runs: readonly Runs[]) =>
-  (): ProgramDescriptor => ({ ...runner(), runs });
+  (): CommandDescriptor => ({ ...runner(), runs });
 
 type TaskRuns = Readonly<Required<Pick<Runs, 'tasks' | 'from'>>>;
 
 /** A runner of tasks; `shows` are the options with which it runs none. Sources: `just --help`, `task --help`. */
 const tasking =
-  ({ tasks, from }: TaskRuns, shows: string, options: OptionTable): (() => ProgramDescriptor) =>
+  ({ tasks, from }: TaskRuns, shows: string, options: OptionTable): (() => CommandDescriptor) =>
   () => ({
     ...runner(),
     options: { ...options, [shows]: 'flag' },
@@ -186,14 +174,12 @@ const just = tasking(
     '-d --working-directory': 'chdir',
     '-E --dotenv-path --dotenv-filename --shell --shell-arg --color --command-color --chooser --tempdir --timestamp-format':
       'text',
-    '-q --quiet -v --verbose -u --unsorted -g --global-justfile --yes --no-deps --one --explain --timestamp --unstable': 'flag',
   },
 );
 
 const task = tasking({ tasks: 'Taskfile.yml', from: '-t' }, '-n --dry -l --list -a --list-all --summary --status -i --init', {
   '-t --taskfile -o --output -C --concurrency -I --interval --sort': 'text',
   '-d --dir': 'chdir',
-  '-g --global -f --force -w --watch -v --verbose -s --silent -p --parallel -y --yes -x --exit-code -c --color -j --json': 'flag',
 });
 
 /** What sets the commands of an environment of tox. */
@@ -239,7 +225,6 @@ export const buildTools: Family = {
   ...sharing('npm-run-all npm-run-all2 run-s run-p', running({ packages: 'each word' })),
   ...sharing('turbo turborepo nx', running({ packages: 'turbo, nx' })),
   ...sharing('nyc c8 coverage', () => ({
-    summary: 'measures which code tests run',
     style: 'posix',
     options: {
       '--data-file --debug-file': 'write',

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect } from './descriptor.ts';
 import { changed, lost, secret } from './rules/verbClass.ts';
 import {
   always,
@@ -28,8 +28,7 @@ const SECRET_NAME =
   '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
 
 /** `terraform` and the tools like it. */
-const terraform = (): ProgramDescriptor => ({
-  summary: 'makes infrastructure from files',
+const terraform = (): CommandDescriptor => ({
   style: 'long',
   informational: ['-help', '--help', '-h', '-version', '--version'],
   options: {
@@ -60,7 +59,7 @@ const terraform = (): ProgramDescriptor => ({
         'list show': () => ({}),
       },
     }),
-    workspace: () => ({ subcommands: { delete: destroys('workspace'), 'list show select new': () => ({}) } }),
+    workspace: () => ({ subcommands: { delete: destroys('workspace') } }),
     'force-unlock': does(sets('resource:lock', 'weakens')),
     output: () => ({
       options: { '-json': 'flag', '-raw': 'flag' },
@@ -106,14 +105,12 @@ const terraform = (): ProgramDescriptor => ({
   },
 });
 
-/** `pulumi`. */
-const pulumi = (): ProgramDescriptor => ({
-  summary: 'makes infrastructure from code',
+const pulumi = (): CommandDescriptor => ({
   options: { '-s --stack -C --cwd -t --target': 'text' },
   subcommands: {
     destroy: does(loses('resource:infrastructure', 'remote_change')),
     'up update refresh import cancel': does(sets('resource:infrastructure', 'remote_change')),
-    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change'), 'output export ls select init': () => ({}) } }),
+    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change') } }),
     config: () => ({
       subcommands: {
         get: () => ({
@@ -130,7 +127,6 @@ const pulumi = (): ProgramDescriptor => ({
 /** An address of the storage of a cloud. */
 const REMOTE = '^(?:s3|gs|az|https?)://';
 
-/** Commands that copy to and from the storage of a cloud. */
 const storage = (): CommandDescriptor => ({
   options: {
     '--delete': 'flag',
@@ -167,14 +163,12 @@ const awsOptions = {
 } as const;
 
 /** The client of Amazon Web Services. */
-const aws = (): ProgramDescriptor => ({
-  summary: 'works on Amazon Web Services',
+const aws = (): CommandDescriptor => ({
   options: { ...awsOptions, '--dry-run': 'flag', '--dryrun': 'flag' },
   subcommands: {
     s3: () => ({ ...storage(), mayStayHere: true }),
     configure: () => ({
       subcommands: {
-        'list list-profiles sso': () => ({}),
         'export-credentials': does(secret),
         get: () => ({ cases: [onWord('^aws_(?:secret_access_key|session_token)$', secret)] }),
         'set import': does(sets('setting:aws')),
@@ -187,15 +181,12 @@ const aws = (): ProgramDescriptor => ({
   verbClass: [{ of: 'cloud', when: { verb: '^$', atLeast: 2 } }],
 });
 
-const generic = (summary: string): ProgramDescriptor => ({
-  summary,
+const generic = (): CommandDescriptor => ({
   options: {
     '--project --region --zone --format --filter -g --resource-group -n --name --subscription -o --output --query -a --app -c --config --org --account --location --profile --context':
       'text',
     '--dry-run': 'flag',
-    '--local': 'flag',
     '--prod': option(sets('service:deployment', 'remote_change', 'shares')),
-    '-q --quiet -y --yes --all --force -f': 'flag',
   },
   verbClass: [{ of: 'cloud' }],
 });
@@ -205,8 +196,8 @@ const VENDORS =
   'neonctl neon pscale turso confluent boundary sst cdktf argocd flux istioctl velero kops sentry-cli stripe twilio auth0 okta shopify appcenter kaggle huggingface-cli hf hasura jira linear datadog-ci circleci tctl tsh contentful sanity sf sfdx newrelic pd ldcli rollbar fastly koyeb northflank porter qovery upstash xata convex appwrite nhost mongocli exo civo upctl slcli nova glance tanzu rosa ocm rke modal runpodctl coder gridscale ionosctl';
 
 const deploys = { effects: [sets('service:deployment', 'remote_change', 'shares')] } as const;
-const platform = (summary: string): ProgramDescriptor => ({
-  ...generic(summary),
+const platform = (): CommandDescriptor => ({
+  ...generic(),
   verbClass: [{ of: 'cloud', when: { not: { verb: '^(?:dev|serve|local)$' } } }],
   subcommands: {
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
@@ -216,7 +207,6 @@ const platform = (summary: string): ProgramDescriptor => ({
     'secrets secret env config': () => ({
       keyword: [{ when: { program: '^heroku$', line: '^\\S+$' }, effects: [secret] }],
       subcommands: {
-        'ls list': () => ({}),
         'pull get show': does(secret),
         'rm unset remove delete': destroys('variable', 'remote_change'),
         'set add push put import': does(sets('variable:cloud', 'remote_change')),
@@ -229,22 +219,22 @@ const platform = (summary: string): ProgramDescriptor => ({
 export const cloud: Family = {
   aws,
   gcloud: () => ({
-    ...generic('works on Google Cloud'),
+    ...generic(),
     verbClass: [{ of: 'cloud', when: { not: { line: '^config (?:set|unset|get|get-value|list)(?: |$)' } } }],
     subcommands: { storage, 'config auth components info version init topic': () => ({}) },
   }),
-  ...sharing('gsutil', () => ({ summary: 'works on Google Cloud storage', ...storage() })),
+  ...sharing('gsutil', () => ({ ...storage() })),
   az: () => ({
-    ...generic('works on Azure'),
+    ...generic(),
     subcommands: { 'login logout account version upgrade extension configure': () => ({}) },
   }),
-  ...sharing('doctl linode-cli hcloud scw ibmcloud oci yc aliyun vultr-cli openstack eksctl', () => generic('works on a cloud')),
+  ...sharing('doctl linode-cli hcloud scw ibmcloud oci yc aliyun vultr-cli openstack eksctl', () => generic()),
   ...sharing(
     'heroku fly flyctl vercel netlify railway wrangler render firebase cf dokku now surge amplify sls serverless sam cdk eb',
-    () => platform('deploys to a platform'),
+    () => platform(),
   ),
   supabase: () => ({
-    ...platform('deploys to a platform'),
+    ...platform(),
     verbClass: [
       {
         of: 'service',
@@ -253,17 +243,15 @@ export const cloud: Family = {
       },
     ],
   }),
-  ...sharing(VENDORS, () => ({ ...generic('works on a service'), verbClass: [{ of: 'service' }] })),
+  ...sharing(VENDORS, () => ({ ...generic(), verbClass: [{ of: 'service' }] })),
   ...sharing('terraform tofu terragrunt', terraform),
   pulumi,
   ...sharing('ansible ansible-playbook', () => ({
-    summary: 'runs tasks on other machines',
     informational: ['-h', '--help', '--version'],
     options: {
       '-i --inventory -e --extra-vars -m --module-name -a --args -u --user -l --limit -t --tags --vault-password-file --private-key -f':
         'text',
       '-C --check': 'flag',
-      '-b --become -K -k --diff': 'flag',
     },
     keyword: [
       {
@@ -272,7 +260,5 @@ export const cloud: Family = {
       },
     ],
   })),
-  ...sharing('ansible-lint ansible-doc ansible-inventory tflint tfsec checkov infracost terraform-docs', () => ({
-    summary: 'checks infrastructure files',
-  })),
+  ...sharing('ansible-lint ansible-doc ansible-inventory tflint tfsec checkov infracost terraform-docs', () => ({})),
 };

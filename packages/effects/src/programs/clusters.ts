@@ -1,4 +1,4 @@
-import type { Call, CommandDescriptor, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, OptionTable } from './descriptor.ts';
 import { destroys, does, downloads, ifGiven, onWord, sends, sets } from './shapes.ts';
 import { NOT_LOCAL } from './requests.ts';
 
@@ -9,7 +9,6 @@ export const everywhere: OptionTable = {
   '-s --server --kube-apiserver --cluster --user --token': 'text',
   '--kubeconfig': 'text',
   '-o --output': 'text',
-  '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
   '--dry-run': { value: 'text', attachedOnly: true },
 };
 
@@ -42,10 +41,7 @@ export const change = (): CommandDescriptor => ({
 
 /** `kubectl config set-cluster` and `set-credentials`: a program that makes credentials runs at every call. */
 export const cluster = (): CommandDescriptor => ({
-  options: {
-    '--exec-command --exec-arg --exec-env --server --auth-provider --token --username --password': 'text',
-    '--insecure-skip-tls-verify': { value: 'text', attachedOnly: true },
-  },
+  options: { '--exec-command --exec-arg --exec-env --server --auth-provider --token --username --password': 'text' },
   effects: [sets('setting:kubeconfig')],
   keyword: [
     ifGiven('--exec-command', sets('setting:kubeconfig', 'tampered_environment')),
@@ -82,8 +78,7 @@ export const context = (): CommandDescriptor => ({
 });
 
 /** `helm`: charts of a cluster. */
-export const helm = (): ProgramDescriptor => ({
-  summary: 'installs charts into a cluster',
+export const helm = (): CommandDescriptor => ({
   options: { ...everywhere, '-f --values': 'read', '--set --set-string --version --repo --timeout --description': 'text' },
   subcommands: {
     'uninstall delete un': destroys('release', 'remote_change'),

@@ -1,4 +1,4 @@
-import type { Call, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Finding, CommandDescriptor, Use } from './descriptor.ts';
 import { effect, loads, option, projectCode } from './shapes.ts';
 import { TEMPORARY } from '../places/temporary.ts';
 
@@ -45,8 +45,7 @@ function startedParts(call: Call): readonly Finding[] {
 }
 
 /** A compiler of C and the languages like it. */
-export const compiler = (): ProgramDescriptor => ({
-  summary: 'compiles sources',
+export const compiler = (): CommandDescriptor => ({
   compiles: true,
   style: 'long',
   options: {
@@ -64,8 +63,7 @@ export const compiler = (): ProgramDescriptor => ({
 });
 
 /** TeX, and what starts it. */
-export const latex = (): ProgramDescriptor => ({
-  summary: 'sets documents',
+export const latex = (): CommandDescriptor => ({
   style: 'long',
   options: {
     '-output-directory -jobname -o -interaction': 'text',
@@ -80,8 +78,7 @@ export const latex = (): ProgramDescriptor => ({
 });
 
 /** What it writes lies in the folder of the crate. */
-export const wasmPack = (): ProgramDescriptor => ({
-  summary: 'builds packages of WebAssembly',
+export const wasmPack = (): CommandDescriptor => ({
   options: { '-d --out-dir': 'text', '-t --target -s --scope --out-name': 'text', '--dev --release --profiling': 'flag' },
   effects: [projectCode],
   inspect: call => {

@@ -153,7 +153,6 @@ export function composeCommands(text: string, words: readonly string[]): readonl
   );
 }
 
-/** Options whose value is such a file. */
 const FILE_OPTION = /^(?:-f|--file|--kube-file)$/;
 
 /** The files that say which containers a call starts: those that its options or words name, else the ones that it takes by itself. */

@@ -20,7 +20,6 @@ export const runOptions: OptionTable = {
   '--userns': 'text',
   '--volumes-from --cgroupns --uts': 'text',
   '--privileged': option(effect('privilege', 'container:privileged', 'privilege')),
-  '-i -t -d --rm --init --interactive --tty --detach': 'flag',
 };
 
 const inside: Use = { as: 'command', tags: ['container'], mounts: writableMounts, startsIn: workingFolder };
@@ -60,7 +59,6 @@ export const exec = (): CommandDescriptor => ({
   options: {
     '-e --env -w --workdir -u --user --index': 'text',
     '--env-file': 'read',
-    '-i -t -d -T --privileged --interactive --tty': 'flag',
   },
   operands: { first: ['text', { as: 'command', tags: ['container'] }] },
 });

@@ -42,7 +42,6 @@ const volume = (): CommandDescriptor => ({
         { ...device, isHostFolder: true, effects: [effect('privilege', 'container:host', 'privilege')] },
       ],
     }),
-    'ls inspect list': () => ({}),
   },
 });
 
@@ -54,7 +53,6 @@ const PRINTS_VARIABLES: readonly FixedEffect[] = [
 /** What the services of the project's file reach and run, when a call starts them. */
 const services = (verb: string): Runs => ({ tasks: 'compose.yaml', from: '-f', before: [verb] });
 
-/** `docker compose`. */
 const compose = (): CommandDescriptor => ({
   options: {
     '-f --file': 'text',
@@ -121,7 +119,6 @@ const atOtherDaemon: Keyword = {
 /** Containers. */
 export const containers: Family = {
   ...sharing('docker podman nerdctl', () => ({
-    summary: 'runs containers',
     style: 'posix',
     options: { '-H --host': 'text', '-c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
     keyword: [atOtherDaemon],
@@ -129,9 +126,7 @@ export const containers: Family = {
       'run create': run,
       exec,
       build,
-      buildx: () => ({
-        subcommands: { 'build bake': build, prune: () => ({}), 'ls inspect create use version du': () => ({}), rm: () => ({}) },
-      }),
+      buildx: () => ({ subcommands: { 'build bake': build, prune: () => ({}), rm: () => ({}) } }),
       'rm container-rm': removal('container'),
       rmi: removal('image'),
       push: shared,
@@ -160,14 +155,10 @@ export const containers: Family = {
           'ls ps list logs start stop restart top stats port diff wait kill': () => ({}),
         },
       }),
-      network: () => ({
-        subcommands: { 'rm remove': changes('network'), prune: () => ({}), 'ls inspect create connect disconnect': () => ({}) },
-      }),
-      system: () => ({ subcommands: { 'prune reset': pruned, 'df info events': () => ({}) } }),
+      network: () => ({ subcommands: { 'rm remove': changes('network'), prune: () => ({}) } }),
+      system: () => ({ subcommands: { 'prune reset': pruned } }),
       manifest: () => ({ subcommands: { push: shared, 'create add annotate inspect rm exists': () => ({}) } }),
-      plugin: () => ({
-        subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')), 'ls inspect': () => ({}) },
-      }),
+      plugin: () => ({ subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')) } }),
       machine: () => ({ subcommands: { 'rm reset': pruned, 'ls list info inspect start stop init ssh': () => ({}) } }),
       'builder trust': () => ({}),
       context,
@@ -175,15 +166,12 @@ export const containers: Family = {
       save: () => ({ options: { '-o --output': 'write' } }),
       export: () => ({ options: { '-o --output': 'write' } }),
       'load import': () => ({ options: { '-i --input': 'read' }, operands: { first: ['read'] } }),
-      commit: () => ({}),
       unshare: () => ({ style: 'posix', operands: { first: ['command'] } }),
       login: () => ({ options: { '-u --username -p --password': 'text', '--password-stdin': 'flag' } }),
-      logout: () => ({}),
       secret: () => ({
         subcommands: {
           rm: destroys('secret'),
           create: () => ({ operands: { first: ['text', 'read'] } }),
-          'ls inspect': () => ({}),
         },
       }),
       'swarm node service stack config': () => ({
@@ -191,7 +179,6 @@ export const containers: Family = {
           'join-token unlock-key': does(shows('swarm')),
           'rm remove': destroys('service', 'disrupts'),
           leave: does(sets('service:swarm', 'disrupts')),
-          'ls ps inspect logs': () => ({}),
           config: () => ({ effects: PRINTS_VARIABLES }),
           'create update scale deploy init join rollback': does(sets('service:swarm', 'remote_change')),
         },
@@ -206,17 +193,12 @@ export const containers: Family = {
         () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
     },
   })),
-  ...sharing('docker-compose podman-compose', () => ({ summary: 'runs several containers', ...compose() })),
-  buildah: () => ({
-    summary: 'builds container images',
-    subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run },
-  }),
+  ...sharing('docker-compose podman-compose', () => ({ ...compose() })),
+  buildah: () => ({ subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run } }),
   skopeo: () => ({
-    summary: 'copies container images',
     subcommands: {
       'copy sync': shared,
       delete: destroys('image', 'remote_change'),
-      'inspect list-tags login logout': () => ({}),
     },
   }),
 };

@@ -57,7 +57,6 @@ const hidden = (text: string): readonly string[] =>
       ...(/^[0-9a-f]+$/i.test(part) ? [Buffer.from(part, 'hex').toString('latin1')] : []),
     ]);
 
-/** Text that may be a credential. */
 const CREDENTIAL = new RegExp(anyOf('like'));
 
 /** An address with a password in it as the value of something: `?k=postgres://app:word@db.example`, encoded or not. */

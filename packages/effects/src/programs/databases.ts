@@ -1,16 +1,14 @@
-import type { CommandDescriptor, Family, FixedEffect, Keyword, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, Keyword, Use } from './descriptor.ts';
 import { losesRedisData, printsRedisPasswords } from './documentScripts.ts';
 import { always, does, downloads, effect, ifSaid, loses, option, sets, sharing, shows } from './shapes.ts';
 
 /** A text in the language of a client. */
 const statements = (language: string): Use => ({ as: 'code', language });
 
-/** A file in the language of a client. */
 const file = (language: string): Use => ({ as: 'execute', language });
 
 /** The client of PostgreSQL. */
-const psql = (): ProgramDescriptor => ({
-  summary: 'talks to PostgreSQL',
+const psql = (): CommandDescriptor => ({
   options: {
     '-c --command': statements('psql'),
     '-f --file': file('psql'),
@@ -20,7 +18,6 @@ const psql = (): ProgramDescriptor => ({
     '-h --host': 'text',
     '-p --port': 'text',
     '-U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
-    '-l --list -A -t -x -q -X -1 -w -W': 'flag',
   },
   stdin: statements('psql'),
   optionValue: [
@@ -36,26 +33,21 @@ const psql = (): ProgramDescriptor => ({
   ],
 });
 
-/** Data of a database goes. */
 const DROPPED: readonly FixedEffect[] = [loses('database:data', 'remote_change')];
 
 /** The shell of MongoDB. */
-const mongosh = (): ProgramDescriptor => ({
-  summary: 'talks to MongoDB',
+const mongosh = (): CommandDescriptor => ({
   options: {
     '--eval': statements('mongo'),
     '-h --host': 'text',
     '--port -u --username -p --password --authenticationDatabase --tls': 'text',
     '-f --file': file('mongo'),
-    '--quiet --nodb --norc --shell': 'flag',
   },
   optionValue: [{ fits: '[.](?:m?js|mongodb)$', use: file('mongo') }],
   stdin: statements('mongo'),
 });
 
-/** The client of Redis. */
-const redis = (): ProgramDescriptor => ({
-  summary: 'talks to Redis',
+const redis = (): CommandDescriptor => ({
   style: 'posix',
   options: {
     '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
@@ -73,18 +65,15 @@ const redis = (): ProgramDescriptor => ({
 const losingEtcd: CommandDescriptor = { effects: [loses('database:keys', 'remote_change')] };
 
 /** The client of etcd. */
-const etcdctl = (): ProgramDescriptor => ({
-  summary: 'talks to etcd',
+const etcdctl = (): CommandDescriptor => ({
   options: { '--endpoints --cacert --cert --key --user': 'text' },
   subcommands: {
     'del compaction defrag': () => losingEtcd,
     'member role user auth': () => ({
-      subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
+      subcommands: { 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
     }),
     put: does(effect('write', 'database:keys', 'remote_change')),
-    snapshot: () => ({
-      subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
-    }),
+    snapshot: () => ({ subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd } }),
   },
 });
 
@@ -96,15 +85,12 @@ const losesDatabase: readonly Keyword[] = [
 ];
 
 /** dropdb and dropuser: only the first names what tests make again. */
-const dropping = (): ProgramDescriptor => ({
-  summary: 'drops a database or a role',
+const dropping = (): CommandDescriptor => ({
   options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
   keyword: losesDatabase,
 });
 
-/** createdb and createuser. */
-const creating = (): ProgramDescriptor => ({
-  summary: 'makes a database',
+const creating = (): CommandDescriptor => ({
   options: {
     '-h --host': 'text',
     '-p --port': 'text',
@@ -114,9 +100,7 @@ const creating = (): ProgramDescriptor => ({
   effects: [effect('write', 'database:data')],
 });
 
-/** mysqladmin. */
-const mysqladmin = (): ProgramDescriptor => ({
-  summary: 'administers MySQL',
+const mysqladmin = (): CommandDescriptor => ({
   options: {
     '-h --host': 'text',
     '-P --port': 'text',
@@ -132,14 +116,12 @@ const mysqladmin = (): ProgramDescriptor => ({
   ],
 });
 
-const embedded = (summary: string, language: string): ProgramDescriptor => ({
-  summary,
+const embedded = (language: string): CommandDescriptor => ({
   options: {
     '-cmd -c -s': statements(language),
     '-init -f': file(language),
     '-separator -newline -nullvalue -mmap -vfs -maxsize -lookaside -pagecache -storage_version': 'text',
     '-readonly': 'flag',
-    '-json -csv -header -line -column -batch -bail -noheader -markdown -box -table -html -list -ascii -jsonlines': 'flag',
   },
   style: 'long',
   operands: { first: ['text'], rest: statements(language) },
@@ -147,8 +129,7 @@ const embedded = (summary: string, language: string): ProgramDescriptor => ({
   opensDatabase: '-readonly',
 });
 
-const dumping = (summary: string): ProgramDescriptor => ({
-  summary,
+const dumping = (): CommandDescriptor => ({
   options: {
     '-f --file -r --result-file -o --out --archive': 'write',
     '-h --host -p --port -U --username -u --user -d --dbname -t --table -n --schema -F --format -j --jobs --db -c --collection --uri --password':
@@ -157,8 +138,7 @@ const dumping = (summary: string): ProgramDescriptor => ({
   effects: [downloads],
 });
 
-const restoring = (summary: string): ProgramDescriptor => ({
-  summary,
+const restoring = (): CommandDescriptor => ({
   options: {
     '-h --host -p --port -U --username -u --user -d --dbname -t --table -j --jobs --db --collection --uri': 'text',
     '-c --clean --drop': option(loses('database:data', 'remote_change')),
@@ -167,8 +147,7 @@ const restoring = (summary: string): ProgramDescriptor => ({
   effects: [effect('write', 'database:data', 'remote_change')],
 });
 
-const queryTool = (summary: string, language: string, option: string): ProgramDescriptor => ({
-  summary,
+const queryTool = (language: string, option: string): CommandDescriptor => ({
   options: {
     [option]: statements(language),
     '-f --file -i --queries-file --input-file': file(language),
@@ -181,8 +160,8 @@ const queryTool = (summary: string, language: string, option: string): ProgramDe
 });
 
 /** Statements among the operands, wherever they stand. */
-const statementOperands = (summary: string, language: string): ProgramDescriptor => ({
-  ...queryTool(summary, language, '-c --command --execute'),
+const statementOperands = (language: string): CommandDescriptor => ({
+  ...queryTool(language, '-c --command --execute'),
   optionValue: [{ fits: '^[?]$|\\s', use: statements(language) }],
 });
 
@@ -190,7 +169,6 @@ const statementOperands = (summary: string, language: string): ProgramDescriptor
 export const databases: Family = {
   ...sharing('psql pgcli usql ysqlsh edb-psql', psql),
   ...sharing('mysql mariadb mycli', () => ({
-    summary: 'talks to MySQL',
     options: {
       '-e --execute': statements('mysql'),
       '-h --host': 'text',
@@ -207,49 +185,42 @@ export const databases: Family = {
       { of: '--pager', unless: '^(?:less|more|cat|most)?(?: -\\w+)*$', use: { as: 'shell', fed: true, tags: ['runs_code'] } },
     ],
   })),
-  ...sharing('sqlite3 sqlite litecli', () => embedded('works on a SQLite file', 'sqlite')),
+  ...sharing('sqlite3 sqlite litecli', () => embedded('sqlite')),
   ...sharing('mongosh mongo', mongosh),
   ...sharing('redis-cli valkey-cli keydb-cli iredis', redis),
-  ...sharing('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup', () =>
-    dumping('saves a database to a file'),
-  ),
-  ...sharing('pg_restore mongorestore mongoimport mysqlimport', () => restoring('loads a saved database')),
+  ...sharing('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup', () => dumping()),
+  ...sharing('pg_restore mongorestore mongoimport mysqlimport', () => restoring()),
   ...sharing('dropdb dropuser', dropping),
   ...sharing('createdb createuser', creating),
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
-  ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
-  ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),
-  duckdb: () => embedded('works on a DuckDB file', 'duckdb'),
-  ...sharing('sqlcmd osql mssql-cli', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
-  cqlsh: () => queryTool('talks to Cassandra', 'cql', '-e --execute'),
+  ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({})),
+  ...sharing('clickhouse-client clickhouse-local', () => queryTool('sql', '-q --query')),
+  duckdb: () => embedded('duckdb'),
+  ...sharing('sqlcmd osql mssql-cli', () => queryTool('sqlcmd', '-Q -q')),
+  cqlsh: () => queryTool('cql', '-e --execute'),
   ...sharing('sqlplus sqlcl', () => ({
-    ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
+    ...queryTool('sqlplus', '--sql'),
     optionValue: [{ fits: '^@', take: ['^@+', ''], use: file('sqlplus') }],
   })),
   influx: () => ({
-    ...queryTool('talks to InfluxDB', 'sql', '-execute -e'),
+    ...queryTool('sql', '-execute -e'),
     keyword: [ifSaid(/^(?:\S+ ){0,2}(?:delete|rm|remove|drop)(?: |$)/, ...DROPPED)],
   }),
   ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq vsql nzsql hdbsql', () =>
-    queryTool('asks a warehouse', 'sql', '-q --query -e --execute'),
+    queryTool('sql', '-q --query -e --execute'),
   ),
   bq: () => ({
-    summary: 'works on BigQuery',
     options: { '--format --project_id --location --dataset_id': 'text' },
     subcommands: {
       query: () => ({
-        options: {
-          '--nouse_legacy_sql --use_legacy_sql --dry_run': 'flag',
-          '--destination_table --max_rows -n --parameter': 'text',
-        },
+        options: { '--destination_table --max_rows -n --parameter': 'text' },
         operands: { rest: statements('sql') },
         stdin: statements('sql'),
       }),
       'rm remove cancel': () => ({ keyword: [always(...DROPPED)] }),
       'mk update load cp insert extract partition': does(sets('database:data', 'remote_change')),
-      'ls show head wait version help': () => ({}),
     },
   }),
-  'cypher-shell': () => statementOperands('talks to Neo4j', 'cypher'),
+  'cypher-shell': () => statementOperands('cypher'),
   etcdctl,
 };

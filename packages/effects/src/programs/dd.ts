@@ -1,4 +1,4 @@
-import type { Call, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Finding, FixedEffect, CommandDescriptor, Use } from './descriptor.ts';
 
 /** A file whose content goes. */
 export const lost: Use = { as: 'write', tags: ['destructive'] };
@@ -45,8 +45,7 @@ const FILLING =
   '^(?!(?:(?:\\d{1,10}|1\\d{10}|20\\d{9})c?|\\d{1,9}w|\\d{1,7}b|(?:\\d{1,7}|1\\d{7}|20[0-8]\\d{5})[kK]|(?:\\d{1,4}|1\\d{4}|20[0-3]\\d{2})M|(?:1?\\d|20)G)(?:i?B)?$)';
 
 /** `fallocate`: a hole in a file is data lost. */
-export const fallocate = (): ProgramDescriptor => ({
-  summary: 'takes room on the disk for a file',
+export const fallocate = (): CommandDescriptor => ({
   options: {
     '-l --length': 'text',
     '-o --offset': 'text',
@@ -58,8 +57,7 @@ export const fallocate = (): ProgramDescriptor => ({
 });
 
 /** `dd`: a device it writes to is lost. */
-export const dd = (): ProgramDescriptor => ({
-  summary: 'copies blocks',
+export const dd = (): CommandDescriptor => ({
   hides: true,
   style: 'keyed',
   options: {

@@ -1,4 +1,4 @@
-import type { Call, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Finding, CommandDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers, memory } from './processes.ts';
 import { effect } from './shapes.ts';
 
@@ -74,8 +74,7 @@ function debuggerFindings(call: Call): readonly Finding[] {
 }
 
 /** `gdb` and `lldb`: their commands may run a shell. */
-export const gdb = (): ProgramDescriptor => ({
-  summary: 'debugs a program',
+export const gdb = (): CommandDescriptor => ({
   options: {
     '-ex --ex --eval-command -iex --init-eval-command -eiex --early-init-eval-command -o -O --one-line --one-line-before-file':
       'text',
@@ -84,7 +83,6 @@ export const gdb = (): ProgramDescriptor => ({
     '--args --': command,
     '-p --pid -pid -c --core -d --cd -n --attach-name': 'text',
     '-batch --batch': 'flag',
-    '-q -quiet --quiet -nx --nx -b': 'flag',
   },
   style: 'long',
   operands: { first: [{ as: 'execute' }] },

@@ -71,7 +71,15 @@ export interface Case {
   readonly tags?: readonly Mark[];
 }
 
-/** The part that programs and subcommands share. */
+/**
+ * A program, or one of its subcommands: what it does to the world as a function of its command line. Data wherever possible.
+ *
+ * The engine adds by itself: `execute` of the program with its argument vector, redirections, everything inside
+ * substitutions, `catastrophic` for deletes and overwrites of root, home, system folders and devices, `regenerable` for
+ * build output, `secret` for well-known credential files. Do not repeat these.
+ *
+ * Be exact both ways: everyday use gives no `destructive`, `unknown`, `shares`, … effect, and no way to lose, leak or run is missing.
+ */
 export interface CommandDescriptor {
   readonly style?: OptionStyle;
   readonly options?: OptionTable;
@@ -137,19 +145,5 @@ export interface CommandDescriptor {
   readonly inspect?: (call: Call) => readonly Finding[];
 }
 
-/**
- * A program: what it does to the world as a function of its command line. Data wherever possible.
- *
- * The engine adds by itself: `execute` of the program with its argument vector, redirections, everything inside
- * substitutions, `catastrophic` for deletes and overwrites of root, home, system folders and devices, `regenerable` for
- * build output, `secret` for well-known credential files. Do not repeat these.
- *
- * Be exact both ways: everyday use gives no `destructive`, `unknown`, `shares`, … effect, and no way to lose, leak or run is missing.
- */
-export interface ProgramDescriptor extends CommandDescriptor {
-  /** One lower-case phrase. */
-  readonly summary: string;
-}
-
 /** Programs by basename, without version (`python3.12`) or the `g` of GNU tools. Each is a function, so that only what is met is built. */
-export type Family = Readonly<Record<string, () => ProgramDescriptor>>;
+export type Family = Readonly<Record<string, () => CommandDescriptor>>;

@@ -1,10 +1,9 @@
-import type { Call, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Finding, CommandDescriptor, Use } from './descriptor.ts';
 import { effect, option } from './shapes.ts';
 import { textsOf } from './searches.ts';
 
 /** `patch`: the files that a patch names. */
-export const patchFile = (): ProgramDescriptor => ({
-  summary: 'applies a patch',
+export const patchFile = (): CommandDescriptor => ({
   options: {
     '-i --input': 'read',
     '-o --output -r --reject-file': 'write',
@@ -28,8 +27,7 @@ const compared = (call: Call): readonly Finding[] => {
 };
 
 /** `diff`, also of whole trees. */
-export const diff = (): ProgramDescriptor => ({
-  summary: 'shows how files differ',
+export const diff = (): CommandDescriptor => ({
   options: {
     '-r --recursive': { recursive: true },
     '-q --brief': 'flag',
@@ -37,7 +35,6 @@ export const diff = (): ProgramDescriptor => ({
     '-x --exclude': 'text',
     '-X -I -U -C -W -F -S -L -D --ignore-matching-lines --label --width --ifdef --starting-file --horizon-lines --tabsize':
       'text',
-    '--color --unified --context --palette': { value: 'text', attachedOnly: true },
     '--from-file --to-file --exclude-from': 'read',
     '-o': 'write',
   },
@@ -49,8 +46,7 @@ export const diff = (): ProgramDescriptor => ({
 const tree: Use = { as: 'write', recursive: true };
 
 /** `patch-package`: applies the patches of a folder to installed packages; with names it writes such patches instead. */
-export const patchPackage = (): ProgramDescriptor => ({
-  summary: 'patches installed packages',
+export const patchPackage = (): CommandDescriptor => ({
   options: { '--patch-dir --include --exclude --append': 'text', '--reverse --use-yarn --error-on-fail --partial': 'flag' },
   stdin: 'text',
   cases: [{ when: { atMost: 0 }, stdin: 'patch' }],

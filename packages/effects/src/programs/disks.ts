@@ -14,23 +14,19 @@ export const disks: Family = {
   ...sharing(
     'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.jfs mkfs.reiserfs mkfs.minix mkfs.msdos mkfs.nilfs2 mkfs.udf mkfs.hfsplus mkfs.ocfs2 mkfs.gfs2 mkfs.bfs mkfs.cramfs mkdosfs mkntfs mkudffs mkreiserfs mke2fs mkswap newfs newfs_apfs newfs_msdos newfs_hfs newfs_exfat newfs_udf',
     () => ({
-      summary: 'makes a file system and so erases what was there',
       options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text' },
       effects: [erased],
     }),
   ),
   ...sharing('fdisk gdisk sgdisk sfdisk cfdisk parted', () => ({
-    summary: 'changes the partitions of a disk',
     options: { '-l --list -h --help -V --version': 'flag', '-s --script': 'flag' },
     keyword: [{ when: { none: ['-l', '--list', '-h', '--help'], not: { operand: '^print$' } }, effects: [erased] }],
   })),
   ...sharing('wipefs blkdiscard nwipe', () => ({
-    summary: 'erases a disk',
     options: { '-n --no-act': 'flag', '-a --all': 'flag', '-t -o --offset --types': 'text' },
     keyword: [{ when: { none: ['-n'], either: [{ any: ['-a'] }, { program: '^(?!wipefs$)' }] }, effects: [erased] }],
   })),
   ...sharing('hdparm nvme badblocks mdadm', () => ({
-    summary: 'looks at disks, and erases them',
     style: 'long',
     keyword: [
       {
@@ -40,47 +36,34 @@ export const disks: Family = {
     ],
   })),
   diskutil: () => ({
-    summary: 'works on disks on macOS',
     subcommands: {
-      'list info activity verifyDisk verifyVolume': () => ({}),
       'mount unmount mountDisk unmountDisk eject rename': does(sets('disk:mount', 'disrupts')),
       'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': does(erased),
     },
   }),
-  ...sharing('lvremove vgremove pvremove lvreduce', () => ({ summary: 'removes or changes volumes', effects: [erased] })),
+  ...sharing('lvremove vgremove pvremove lvreduce', () => ({ effects: [erased] })),
   ...sharing('zfs zpool btrfs', () => ({
-    summary: 'works on ZFS or btrfs',
     subcommands: {
-      'list get status iostat history show df usage': () => ({}),
       'destroy labelclear rollback': does(erased),
-      'subvolume device filesystem': () => ({
-        subcommands: { 'delete remove': does(erased), 'list show df usage create snapshot': () => ({}) },
-      }),
+      'subvolume device filesystem': () => ({ subcommands: { 'delete remove': does(erased) } }),
       'create set snapshot mount unmount send receive clone import export scrub balance add attach': does(
         sets('disk:pool', 'disrupts'),
       ),
     },
   })),
   ...sharing('mount umount', () => ({
-    summary: 'mounts and unmounts file systems',
     options: { '-t -o -L -U --types --options --source --target': 'text' },
     keyword: [{ when: { atLeast: 1 }, effects: [sets('disk:mount', 'disrupts', 'privilege')] }],
   })),
-  ...sharing('swapoff swapon losetup', () => ({
-    summary: 'sets up swap and loop devices',
-    effects: [sets('disk:swap', 'disrupts')],
-  })),
+  ...sharing('swapoff swapon losetup', () => ({ effects: [sets('disk:swap', 'disrupts')] })),
   cryptsetup: () => ({
-    summary: 'works on encrypted disks',
     subcommands: {
       'luksFormat luksErase luksKillSlot luksRemoveKey erase reencrypt': does(erased),
-      'luksDump status isLuks benchmark': () => ({}),
       'luksOpen open luksClose close luksAddKey resize': does(sets('disk:mount', 'disrupts')),
     },
   }),
   ...sharing('fsck fsck.ext4 e2fsck xfs_repair tune2fs resize2fs debugfs', () => ({
-    summary: 'checks or changes a file system',
     keyword: [{ when: { none: ['-n', '-l'] }, effects: [sets('disk:data', 'destructive')] }],
   })),
-  ...sharing('testdisk photorec ddrescue foremost', () => ({ summary: 'rescues data', operands: { rest: 'read' } })),
+  ...sharing('testdisk photorec ddrescue foremost', () => ({ operands: { rest: 'read' } })),
 };

@@ -7,20 +7,16 @@ const gone: Use = { as: 'delete', recursive: true, certainty: 'possible' };
 /** Programs that find files with the same content, and remove or link them. */
 export const duplicates: Family = {
   ...sharing('fdupes jdupes', () => ({
-    summary: 'finds files with the same content, and removes them',
     options: {
       '-d --delete': 'flag',
       '-L --linkhard --link-hard': 'flag',
       '-l --linksoft --link-soft': 'flag',
-      '-N --noprompt --no-prompt -r --recurse -R --recurse: -s --symlinks -H --hardlinks -q --quiet -I --immediate': 'flag',
-      '-B --dedupe': 'flag',
       '-G -o --order --minsize --maxsize -x --xsize -X --ext-filter --extfilter -C --chunksize --chunk-size -P -y': 'text',
     },
     operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
     optionValue: [{ when: { any: ['-d', '-L', '-l'] }, use: gone }],
   })),
   rdfind: () => ({
-    summary: 'finds files with the same content, and removes them',
     style: 'long',
     options: {
       '-deleteduplicates': 'text',
@@ -42,13 +38,11 @@ export const duplicates: Family = {
     ],
   }),
   hardlink: () => ({
-    summary: 'makes files with the same content one file',
     options: { '-n --dry-run': 'flag', '-x --exclude -i --include -s --minimum-size -S --maximum-size -r -y --method': 'text' },
     operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
     optionValue: [{ when: { none: ['-n', '--help'] }, use: gone }],
   }),
   fclones: () => ({
-    summary: 'finds files with the same content, and removes them',
     subcommands: {
       'remove link dedupe move': () => ({
         options: { '--dry-run': 'flag' },
@@ -58,7 +52,6 @@ export const duplicates: Family = {
     },
   }),
   ...sharing('czkawka_cli', () => ({
-    summary: 'finds files that are not needed, and removes them',
     options: {
       '-D --delete-method': 'text',
       '-d --directories': 'text',

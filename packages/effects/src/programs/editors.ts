@@ -1,5 +1,5 @@
 import { exFindings } from './exCommands.ts';
-import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Family, Finding, CommandDescriptor, Use } from './descriptor.ts';
 import { effect, sets, sharing } from './shapes.ts';
 
 /** A command in front of another, which is then done in each file. */
@@ -31,8 +31,7 @@ function vimFindings(call: Call): readonly Finding[] {
   return [...exFindings(orders, files[0]?.text), ...ownFiles(call), ...files.map((value): Finding => ({ use, value }))];
 }
 
-const vim = (isLineEditor = false): ProgramDescriptor => ({
-  summary: 'edits files',
+const vim = (isLineEditor = false): CommandDescriptor => ({
   options: {
     '-c --cmd': 'text',
     ...(isLineEditor ? {} : { '-s': 'execute' }),
@@ -51,23 +50,19 @@ export const editors: Family = {
   ...sharing('vim vi nvim view vimtutor rvim gvim vis vimdiff gvimdiff nvimdiff', () => vim()),
   ex: () => vim(true),
   ...sharing('ed red', () => ({
-    summary: 'edits a file by commands on its input',
     options: { '-p': 'text' },
     operands: { first: ['update'] },
     stdin: { as: 'code', language: 'ed' },
   })),
   ...sharing('emacs emacsclient', () => ({
-    summary: 'edits files',
     options: {
       '--eval --execute -eval': { as: 'code', language: 'elisp' },
       '-l --load -script --script': 'execute',
       '-f --funcall -e -L --directory -t -T -u': 'text',
-      '--batch -batch -Q -q -nw -n -c': 'flag',
     },
     operands: { rest: 'update' },
   })),
   ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', () => ({
-    summary: 'edits files',
     options: {
       '-s --speller': { as: 'program', tags: ['runs_code', 'dynamic'] },
       '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
@@ -77,12 +72,7 @@ export const editors: Family = {
   ...sharing(
     'code codium code-insiders cursor windsurf zed subl atom mate gedit kate notepad idea webstorm pycharm goland xed bbedit',
     () => ({
-      summary: 'opens files in a window',
-      options: {
-        '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] },
-        '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
-        '-d --diff': 'flag',
-      },
+      options: { '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] } },
       operands: { rest: { as: 'read', tags: ['metadata'] } },
       cases: [
         {
@@ -103,7 +93,6 @@ export const editors: Family = {
     }),
   ),
   ...sharing('less more most pg', () => ({
-    summary: 'shows files a page at a time',
     prints: 'lines',
     showsText: true,
     options: {
@@ -117,7 +106,6 @@ export const editors: Family = {
     ],
   })),
   ...sharing('man info tldr cheat', () => ({
-    summary: 'shows manual pages',
     options: {
       '-P --pager': { as: 'shell', tags: ['runs_code'] },
       '-H --html': { value: { as: 'program', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },

@@ -33,7 +33,6 @@ const decrypting: Keyword = {
 /** Programs that encrypt, decrypt and sign. */
 export const encryption: Family = {
   ...sharing('openssl libressl', () => ({
-    summary: 'encrypts, signs and shows certificates',
     hides: true,
     endless: 'passes',
     optionValue: [{ of: '-out', among: { of: '-in' }, use: { as: 'write', clears: true } }],
@@ -61,25 +60,20 @@ export const encryption: Family = {
           { when: { all: ['-d'], any: ['-k', '-pass'] }, effects: [clear] },
         ],
       }),
-      'genrsa genpkey ecparam dhparam rand passwd version ciphers speed base64 asn1parse list prime errstr rehash info spkac help kdf mac':
-        () => ({}),
     },
   })),
   ...sharing('age rage', () => ({
     hides: true,
-    summary: 'encrypts and decrypts files',
     options: {
       '-o --output': 'write',
       '-i --identity -R --recipients-file': 'read',
       '-r --recipient -p': 'text',
       '-d --decrypt': option(clear),
-      '-e -a --encrypt --armor': 'flag',
     },
     operands: { rest: 'read' },
   })),
   ...sharing('gpg gpg2', () => ({
     hides: true,
-    summary: 'encrypts, signs and keeps keys',
     options: {
       '-o --output': 'write',
       '-r --recipient -u --local-user --homedir --keyserver --passphrase --batch-size': 'text',
@@ -95,28 +89,24 @@ export const encryption: Family = {
     operands: { rest: 'read' },
     cases: [{ when: { operand: '\\.(?:gpg|pgp)$', none: ['--export', '--recv-keys', '--send-keys'] }, effects: [clear] }],
   })),
-  minisign: () => ({ summary: 'signs files', options: { '-s -p -m': 'read', '-x': 'write' } }),
+  minisign: () => ({ options: { '-s -p -m': 'read', '-x': 'write' } }),
   ...sharing('sops ansible-vault git-crypt blackbox eyaml', () => ({
-    summary: 'keeps secrets in files',
     options: {
       '-d --decrypt': 'flag',
-      '-i --in-place': 'flag',
       '--output': 'write',
       '-k -p -a --kms --pgp --age --input-type --output-type --extract --set': 'text',
     },
     keyword: [decrypting],
   })),
   ...sharing('ccrypt ccencrypt', () => ({
-    summary: 'encrypts files in place',
     options: { '-d --decrypt -c --cat': option(clear), '-k --keyfile': 'read', '-K --key -E --envvar': 'text' },
     operands: { rest: { as: 'update', tags: ['destructive'] } },
     cases: [{ when: { any: ['-d'] }, operands: { rest: 'update' } }],
   })),
-  ...sharing('ccat ccdecrypt mdecrypt', () => ({ summary: 'decrypts files', operands: { rest: 'read' }, effects: [clear] })),
+  ...sharing('ccat ccdecrypt mdecrypt', () => ({ operands: { rest: 'read' }, effects: [clear] })),
   ...sharing('mcrypt gpgsm gpgtar scrypt', () => ({
-    summary: 'encrypts and decrypts files',
     options: { '-d --decrypt -c --cat': option(clear), '-k --keyfile -K --key -E': 'text', '-o --output': 'write' },
     operands: { rest: 'read' },
   })),
-  'git-secret': () => ({ summary: 'keeps secrets in a repository', keyword: [decrypting] }),
+  'git-secret': () => ({ keyword: [decrypting] }),
 };

@@ -23,7 +23,6 @@ const COMMANDS = {
 
 type Kind = keyof typeof COMMANDS;
 
-/** Whether a name is one of the commands in a list. */
 const isNamed = (name: string, list: string): boolean =>
   list.split(' ').some(one => {
     const [short = '', rest = ''] = one.replace(']', '').split('[');

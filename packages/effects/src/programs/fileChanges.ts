@@ -2,7 +2,7 @@ import { governedNames, isGovernedPath } from '../places/governed.ts';
 import { baseName } from '../places/lexical.ts';
 import { TEMPORARY } from '../places/temporary.ts';
 import { dd, fallocate, lost } from './dd.ts';
-import type { Argument, Call, Family, Finding, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, OptionValue, CommandDescriptor } from './descriptor.ts';
 import { modeRows } from './permissions.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
 
@@ -10,8 +10,7 @@ import { effect, loses, onWord, sharing } from './shapes.ts';
 const KEEPS = '^(?:[+]|>)|^0*[1-9]';
 
 /** `truncate`: a file that is cut loses what lay behind. */
-const truncate = (): ProgramDescriptor => ({
-  summary: 'cuts or extends files',
+const truncate = (): CommandDescriptor => ({
   options: { '-s --size': 'text', '-r --reference': 'read' },
   optionValue: [
     { when: { value: { '-s': KEEPS } }, use: 'write' },
@@ -19,16 +18,13 @@ const truncate = (): ProgramDescriptor => ({
   ],
 });
 
-/** `shred`. */
-const shred = (): ProgramDescriptor => ({
-  summary: 'overwrites files so that nothing can be recovered',
+const shred = (): CommandDescriptor => ({
   options: { '-n --iterations -s --size --random-source': 'text', '-u --remove': { operands: { rest: 'delete' } } },
   operands: { rest: lost },
 });
 
 /** `wipe` and the programs like it. */
-const wipe = (): ProgramDescriptor => ({
-  summary: 'erases files for good',
+const wipe = (): CommandDescriptor => ({
   options: { '-r -R --recursive': { recursive: true }, '-Q -l -S -X': 'text' },
   operands: { rest: 'delete' },
 });
@@ -36,20 +32,16 @@ const wipe = (): ProgramDescriptor => ({
 /** Nothing comes in, so the files are empty afterwards. */
 const emptied: OptionValue = { when: { empty: true, none: ['-a'] }, use: { as: 'write', clears: true } };
 
-/** `tee`. */
-const tee = (): ProgramDescriptor => ({
-  summary: 'copies its input to files',
+const tee = (): CommandDescriptor => ({
   prints: 'input',
   endless: 'passes',
-  options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
+  options: { '-a --append': { operands: { rest: 'update' } } },
   operands: { rest: 'write' },
   optionValue: [emptied],
   keeps: 'input',
 });
 
-/** `sponge`. */
-const sponge = (): ProgramDescriptor => ({
-  summary: 'writes its input to a file after reading all of it',
+const sponge = (): CommandDescriptor => ({
   prints: 'lines',
   endless: 'keeps',
   hides: true,
@@ -98,14 +90,12 @@ const governedFolders = [
 /** Making, linking, cutting, shredding files: what the file tools other than cp, mv and rm do. */
 export const fileChanges: Family = {
   mkdir: () => ({
-    summary: 'makes folders',
-    options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
+    options: { '-m --mode': 'text', '-p --parents': 'flag' },
     operands: { rest: 'write' },
     spares: {},
     optionValue: modeRows('-m'),
   }),
   touch: () => ({
-    summary: 'creates files or changes their times',
     options: { '-r --reference': { as: 'read', tags: ['metadata'] }, '-d -t --date --time': 'text' },
     operands: { rest: 'write' },
     spares: {},
@@ -114,33 +104,27 @@ export const fileChanges: Family = {
   shred,
   ...sharing('wipe srm sfill scrub', wipe),
   ...sharing('ln link', () => ({
-    summary: 'makes links',
     options: {
       '-t --target-directory': { value: 'destination', suppliesLast: true },
       '-S --suffix': 'text',
-      '-s --symbolic': 'flag',
-      '--backup': { value: 'text', attachedOnly: true },
       '-f --force': 'flag',
     },
     operands: { rest: 'read', last: 'destination' },
     copies: 'link',
     spares: { none: ['-f'] },
   })),
-  unlink: () => ({ summary: 'removes a file', operands: { rest: 'delete' } }),
+  unlink: () => ({ operands: { rest: 'delete' } }),
   rmdir: () => ({
-    summary: 'removes empty folders',
     options: { '-p --parents': 'flag', '--ignore-fail-on-non-empty': 'flag' },
     operands: { rest: { as: 'delete', tags: ['recoverable'] } },
   }),
   install: () => ({
-    summary: 'copies files and sets their attributes',
     options: {
       '-m --mode': 'text',
       '-o --owner -g --group -S --suffix': 'text',
       '-t --target-directory': { value: 'destination', suppliesLast: true },
       '-d --directory': { operands: { rest: 'write' } },
       '--strip-program': { as: 'program', tags: ['runs_code'] },
-      '--backup': { value: 'text', attachedOnly: true },
     },
     operands: { rest: 'read', last: 'destination' },
     copies: 'copy',
@@ -152,34 +136,29 @@ export const fileChanges: Family = {
   dd,
   dcfldd: dd,
   fallocate,
-  mkfile: () => ({ summary: 'makes a file of a size', operands: { first: ['text'], rest: 'write' } }),
+  mkfile: () => ({ operands: { first: ['text'], rest: 'write' } }),
   ...sharing('mktemp tempfile', () => ({
-    summary: 'makes a temporary file',
     prints: call => ({ text: `${temporaryName(call)}\n` }),
-    options: { '-p': 'text', '--tmpdir': { value: 'text', attachedOnly: true }, '--suffix': 'text' },
+    options: { '-p': 'text', '--suffix': 'text' },
     operands: { rest: 'write' },
     cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
   })),
   mknod: () => ({
-    summary: 'makes a device file or a pipe',
     options: { '-m --mode': 'text' },
     operands: { first: ['write'] },
     cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
   }),
-  mkfifo: () => ({ summary: 'makes named pipes', options: { '-m --mode': 'text' }, operands: { rest: 'write' }, spares: {} }),
+  mkfifo: () => ({ options: { '-m --mode': 'text' }, operands: { rest: 'write' }, spares: {} }),
   split: () => ({
-    summary: 'cuts a file into pieces',
     hides: true,
     options: {
       '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
-      '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
       '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
     },
     operands: { first: ['read', 'write'] },
     inspect: call => governedPieces(call.operands.slice(1, 2), call.values('--additional-suffix').at(-1)?.text),
   }),
   csplit: () => ({
-    summary: 'cuts a file into pieces',
     hides: true,
     options: {
       '-f --prefix -b --suffix-format -n --digits': 'text',
@@ -193,9 +172,6 @@ export const fileChanges: Family = {
     ],
     inspect: call => governedPieces(call.values('-f')),
   }),
-  ...sharing('trash trash-put rmtrash', () => ({
-    summary: 'moves files to the trash',
-    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  })),
-  'trash-empty': () => ({ summary: 'empties the trash', effects: [loses('tree:~/.local/share/Trash')] }),
+  ...sharing('trash trash-put rmtrash', () => ({ operands: { rest: { as: 'delete', tags: ['recoverable'] } } })),
+  'trash-empty': () => ({ effects: [loses('tree:~/.local/share/Trash')] }),
 };

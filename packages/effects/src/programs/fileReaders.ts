@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, OptionTable } from './descriptor.ts';
 import { backwards, fromBase64, fromHex, rewrites, translates } from './decoding.ts';
 import type { Printed } from './output.ts';
 import { lookAt, readers, sharing } from './shapes.ts';
@@ -7,8 +7,7 @@ import { lookAt, readers, sharing } from './shapes.ts';
 const encoding: CommandDescriptor = { hides: true, endless: 'passes' };
 const dumping: CommandDescriptor = { ...encoding, showsText: true };
 
-const base64 = (): ProgramDescriptor => ({
-  summary: 'encodes or decodes text',
+const base64 = (): CommandDescriptor => ({
   options: { '-w --wrap -b --break': 'text', '-i --input': 'read', '-o --output': 'write', '-d -D --decode': 'flag' },
   operands: { rest: 'read' },
   decodes: fromBase64,
@@ -17,9 +16,8 @@ const base64 = (): ProgramDescriptor => ({
 
 /** Takes the path in the first operand apart; of a pattern another pattern is left, unless only a name is printed. */
 const pathWords =
-  (part: (path: string) => Printed, otherwise?: Printed): (() => ProgramDescriptor) =>
+  (part: (path: string) => Printed, otherwise?: Printed): (() => CommandDescriptor) =>
   () => ({
-    summary: 'takes paths apart or resolves them',
     options: { '-s --suffix --relative-to --relative-base': 'text' },
     prints: ({ operands: [first] }) => {
       if (first?.text === undefined || (first.glob && otherwise !== undefined)) return otherwise;
@@ -43,100 +41,90 @@ const paging: OptionTable = {
     'text',
 };
 
-const ends: OptionTable = {
-  '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text',
-  '--follow': { value: 'text', attachedOnly: true },
-};
+const ends: OptionTable = { '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text' };
 
 const measures: CommandDescriptor = { prints: 'word', operands: { rest: lookAt } };
 const laysOut: CommandDescriptor = { prints: 'layout', endless: 'passes' };
 
 /** Programs that read files, or their names, and print. */
 export const fileReaders: Family = {
-  ...readers('cat', 'prints files', { prints: 'input', endless: 'passes', options: paging }),
-  ...readers('bat batcat', 'prints files', { prints: 'input', endless: 'passes', showsText: true, options: paging }),
-  ...readers('tac', 'prints lines from the last to the first', {
+  ...readers('cat', { prints: 'input', endless: 'passes', options: paging }),
+  ...readers('bat batcat', { prints: 'input', endless: 'passes', showsText: true, options: paging }),
+  ...readers('tac', {
     prints: 'input',
     endless: 'keeps',
     showsText: true,
     options: { '-s --separator': 'text' },
   }),
-  ...readers('nl', 'numbers lines', { prints: 'lines', endless: 'passes', options: paging }),
-  ...readers('expand unexpand', 'turns tabs into blanks, or back', { ...laysOut, options: paging }),
-  ...readers('zless zmore', 'prints files', { prints: 'lines', showsText: true, options: paging }),
-  ...readers('catdoc antiword', 'prints files', { options: paging }),
-  ...readers('rev', 'prints lines backwards', { ...encoding, decodes: backwards }),
-  ...readers('zcat bzcat xzcat zstdcat lzcat gzcat rot13', 'prints what is packed or encoded', { decodes: rewrites }),
-  ...readers('head', 'prints the beginning of files', {
+  ...readers('nl', { prints: 'lines', endless: 'passes', options: paging }),
+  ...readers('expand unexpand', { ...laysOut, options: paging }),
+  ...readers('zless zmore', { prints: 'lines', showsText: true, options: paging }),
+  ...readers('catdoc antiword', { options: paging }),
+  ...readers('rev', { ...encoding, decodes: backwards }),
+  ...readers('zcat bzcat xzcat zstdcat lzcat gzcat rot13', { decodes: rewrites }),
+  ...readers('head', {
     prints: 'lines',
     endless: [{ when: { value: { '-c -n': `^(?!${SOON.slice(1)})` } }, endless: 'passes' }],
     options: ends,
   }),
-  ...readers('tail', 'prints the end of files', { prints: 'lines', endless: 'keeps', options: ends }),
-  ...readers('od', 'dumps files', {
+  ...readers('tail', { prints: 'lines', endless: 'keeps', options: ends }),
+  ...readers('od', {
     prints: 'word',
     ...dumping,
     options: { '-A -j -N -S -t --address-radix --skip-bytes --read-bytes --format': 'text' },
   }),
-  ...readers('hexdump hd', 'dumps files', {
+  ...readers('hexdump hd', {
     ...dumping,
     options: { '-e -n -s --length --skip --format': 'text', '-f --format-file': 'read' },
   }),
-  ...readers('hexyl', 'dumps files', { ...dumping, options: { '-n -s -c --length --skip --bytes': 'text' } }),
-  ...readers(
-    'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 cksum sum crc32 xxhsum',
-    'checksums files',
-    { ...measures, options: { '-a --algorithm -s': 'text' } },
-  ),
-  ...readers('wc', 'counts lines and words', { ...measures, options: { '--files0-from': 'read' } }),
-  ...readers('df', 'tells how much room is left', {
+  ...readers('hexyl', { ...dumping, options: { '-n -s -c --length --skip --bytes': 'text' } }),
+  ...readers('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 cksum sum crc32 xxhsum', {
+    ...measures,
+    options: { '-a --algorithm -s': 'text' },
+  }),
+  ...readers('wc', { ...measures, options: { '--files0-from': 'read' } }),
+  ...readers('df', {
     operands: { rest: lookAt },
     options: { '-B -t -x --block-size --type --exclude-type': 'text' },
   }),
-  ...readers('tsort', 'orders text'),
-  ...readers('strings', 'prints the text in files', {
+  ...readers('tsort'),
+  ...readers('strings', {
     showsText: true,
     endless: 'passes',
     options: { '-n -t -e -T -U --bytes --radix --encoding --target': 'text' },
   }),
-  ...readers('fold fmt', 'breaks lines', {
+  ...readers('fold fmt', {
     ...laysOut,
     decodes: rewrites,
     options: { '-w -p -g --width --goal --prefix': 'text' },
   }),
-  ...readers('pr', 'lays out pages', { prints: 'layout', options: { '-D -h -l -N -o -w -W': 'text' } }),
-  ...readers('paste', 'puts lines side by side', { prints: 'layout', decodes: rewrites, options: { '-d --delimiters': 'text' } }),
-  ...readers('colrm', 'cuts columns out', { decodes: rewrites }),
-  ...readers('look', 'prints lines that begin so', { prints: 'matches', decodes: rewrites, options: { '-t': 'text' } }),
-  ...readers('join', 'joins lines', { options: { '-1 -2 -j -a -e -o -t -v': 'text' } }),
-  ...readers('comm cmp ptx', 'compares files', { options: { '-i -n --output-delimiter --bytes --ignore-initial': 'text' } }),
-  ...readers('cut', 'takes columns out of lines', {
+  ...readers('pr', { prints: 'layout', options: { '-D -h -l -N -o -w -W': 'text' } }),
+  ...readers('paste', { prints: 'layout', decodes: rewrites, options: { '-d --delimiters': 'text' } }),
+  ...readers('colrm', { decodes: rewrites }),
+  ...readers('look', { prints: 'matches', decodes: rewrites, options: { '-t': 'text' } }),
+  ...readers('join', { options: { '-1 -2 -j -a -e -o -t -v': 'text' } }),
+  ...readers('comm cmp ptx', { options: { '-i -n --output-delimiter --bytes --ignore-initial': 'text' } }),
+  ...readers('cut', {
     prints: 'columns',
     decodes: rewrites,
     options: { '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter': 'text' },
   }),
-  ...readers('column', 'lays text out in columns', {
+  ...readers('column', {
     prints: 'layout',
-    options: {
-      '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text',
-      '-t --table': 'flag',
-    },
+    options: { '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text' },
   }),
-  ...readers('iconv', 'converts text between encodings', {
+  ...readers('iconv', {
     prints: 'layout',
     decodes: rewrites,
     options: { '-f -t --from-code --to-code': 'text', '-o --output': 'write' },
   }),
-  ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', 'looks into binaries', {
-    options: { '--section --disassemble': { value: 'text', attachedOnly: true } },
-  }),
-  ...readers('pdftotext pdfinfo glow mdcat mdless', 'shows documents', { options: { '-f -l -s -w': 'text' } }),
-  ...readers('cloc tokei scc sloccount ncdu dust duf gdu', 'measures source trees', {
+  ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', { options: {} }),
+  ...readers('pdftotext pdfinfo glow mdcat mdless', { options: { '-f -l -s -w': 'text' } }),
+  ...readers('cloc tokei scc sloccount ncdu dust duf gdu', {
     options: { '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text' },
   }),
-  tr: () => ({ summary: 'replaces characters', prints: 'columns', ...encoding, decodes: translates }),
+  tr: () => ({ prints: 'columns', ...encoding, decodes: translates }),
   sort: () => ({
-    summary: 'sorts lines',
     prints: 'lines',
     endless: 'keeps',
     listed: { in: ['--files0-from'] },
@@ -145,12 +133,10 @@ export const fileReaders: Family = {
       '-o --output': 'write',
       '--files0-from': 'read',
       '--compress-program': { as: 'program', tags: ['runs_code', 'dynamic'] },
-      '--sort --check': { value: 'text', attachedOnly: true },
     },
     operands: { rest: 'read' },
   }),
   uniq: () => ({
-    summary: 'drops repeated lines',
     prints: 'lines',
     endless: 'passes',
     options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
@@ -158,7 +144,6 @@ export const fileReaders: Family = {
     optionValue: [{ from: 1, to: 2, among: { to: 1 }, use: { as: 'write', clears: true } }],
   }),
   xxd: () => ({
-    summary: 'makes or undoes a hex dump',
     options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
     operands: { first: ['read', 'write'] },
     decodes: fromHex,
@@ -167,7 +152,6 @@ export const fileReaders: Family = {
   base64,
   ...sharing('base32 basenc', () => ({ ...base64(), decodes: { when: ['-d'] } })),
   shuf: () => ({
-    summary: 'shuffles lines',
     prints: 'lines',
     endless: 'keeps',
     options: {
@@ -179,38 +163,31 @@ export const fileReaders: Family = {
     operands: { rest: 'read' },
   }),
   ...sharing('ls dir vdir lsd exa eza gls', () => ({
-    summary: 'lists folders',
     prints: 'listing',
     options: {
       '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
       '-R --recursive': { recursive: true },
-      '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
     },
     operands: { rest: lookAt, defaults: ['.'] },
   })),
   tree: () => ({
-    summary: 'lists folders as a tree',
     options: { '-L -P -I -H -T --filelimit --charset --timefmt --sort': 'text', '-o': 'write' },
     operands: { rest: { as: 'read', tags: ['metadata'], recursive: true }, defaults: ['.'] },
   }),
   du: () => ({
-    summary: 'tells how much space files take',
     prints: 'word',
     options: {
       '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
       '--files0-from': 'read',
-      '--time': { value: 'text', attachedOnly: true },
     },
     operands: { rest: lookAt, defaults: ['.'] },
   }),
   stat: () => ({
-    summary: 'tells about files',
     prints: 'word',
     options: { '-c -f -t --format --printf': 'text' },
     operands: { rest: lookAt },
   }),
   file: () => ({
-    summary: 'tells what sort of file it is',
     options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read' },
     operands: { rest: lookAt },
   }),
@@ -218,5 +195,5 @@ export const fileReaders: Family = {
   dirname,
   realpath,
   readlink: realpath,
-  pathchk: () => ({ summary: 'checks the names of files' }),
+  pathchk: () => ({}),
 };

@@ -1,10 +1,9 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, CommandDescriptor } from './descriptor.ts';
 import { sharing, unseen } from './shapes.ts';
 
 const copying = {
   '-t --target-directory': { value: 'destination', suppliesLast: true },
   '-S --suffix': 'text',
-  '-T --no-target-directory': 'flag',
   '-v --verbose -b': 'flag',
   '-n --no-clobber': 'flag',
   '-i --interactive': 'flag',
@@ -16,8 +15,7 @@ const copying = {
 const sparing = { any: ['-n', '-i', '-u', '-b', '--backup'] } as const;
 
 /** Functions of zsh that copy, link and move by patterns, whose second one is filled in. */
-const zmv = (): ProgramDescriptor => ({
-  summary: 'moves, copies or links files by patterns of zsh',
+const zmv = (): CommandDescriptor => ({
   options: { '-p -P -o': 'text', '-n': { operands: { rest: 'text' } }, '-f -i -q -Q -s -v -w -W -C -L -M': 'flag' },
   operands: { first: ['move', { as: 'write', recursive: true }] },
   optionValue: [{ value: '.', when: { none: ['-n'], second: '^[?]$|[$(]' }, use: unseen }],
@@ -50,7 +48,6 @@ function renaming(call: Call): readonly Finding[] {
 /** Copying, moving and removing files: coreutils and their like. */
 export const fileTools: Family = {
   cp: () => ({
-    summary: 'copies files and folders',
     options: {
       ...copying,
       '-r -R -a --recursive --archive': { recursive: true },
@@ -62,14 +59,12 @@ export const fileTools: Family = {
     spares: sparing,
   }),
   mv: () => ({
-    summary: 'moves or renames files and folders',
     options: copying,
     operands: { rest: 'move', last: 'destination' },
     copies: 'copy',
     spares: sparing,
   }),
   rm: () => ({
-    summary: 'removes files and folders',
     options: {
       '-r -R --recursive': { recursive: true },
       '-f --force': 'flag',
@@ -80,7 +75,6 @@ export const fileTools: Family = {
   }),
   ...sharing('zmv zcp zln', zmv),
   ...sharing('rename prename file-rename perl-rename', () => ({
-    summary: 'renames files by an expression, or by a part of their names',
     options: { '-n --nono --no-act --just-print --dry-run': 'flag', '-e --expr': { as: 'code', language: 'perl' } },
     inspect: renaming,
   })),

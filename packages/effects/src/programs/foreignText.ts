@@ -17,7 +17,6 @@ export interface ForeignActs {
   readonly makesTerminal: boolean;
 }
 
-/** One constant text in quotes. */
 const QUOTED = String.raw`(?:"(?:[^"\\\n]|\\.){0,2000}"|'(?:[^'\\\n]|\\.){0,2000}')`;
 
 /** Words that start a shell with a text, in Ruby, Perl, PHP, R, Lua, Gradle, Make-like rules and others. */

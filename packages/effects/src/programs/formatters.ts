@@ -1,5 +1,5 @@
 import { pathOfAddress } from './sqlFiles.ts';
-import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Family, OptionTable, CommandDescriptor, Use } from './descriptor.ts';
 import { does, loading, projectCode, sets, sharing } from './shapes.ts';
 
 const changed: Use = { as: 'update', recursive: true };
@@ -14,8 +14,7 @@ const settings: OptionTable = {
 };
 
 /** Looks at sources; changes them only when told so. */
-const linter = (): ProgramDescriptor => ({
-  summary: 'checks sources',
+const linter = (): CommandDescriptor => ({
   options: settings,
   operands: { rest: looked },
   effects: [projectCode],
@@ -28,8 +27,7 @@ const linter = (): ProgramDescriptor => ({
 const checking = { operands: { rest: looked } };
 
 /** Changes sources unless told to look only. */
-const formatter = (): ProgramDescriptor => ({
-  summary: 'formats sources',
+const formatter = (): CommandDescriptor => ({
   options: {
     '-c --config --config-path --settings-path --settings-file --style --line-length --target-version --include --exclude --extend-exclude --profile --edition -j -S -q -v':
       'text',
@@ -57,7 +55,6 @@ export const formatters: Family = {
     formatter,
   ),
   ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', () => ({
-    summary: 'formats sources',
     prints: [{ when: { any: ['-l'] }, prints: 'below' }],
     options: { '-w -i': { operands: { rest: changed } }, '-r -local -style --style -assume-filename': 'text' },
     style: 'long',
@@ -65,7 +62,6 @@ export const formatters: Family = {
   })),
   xmllint: () => ({
     ...linter(),
-    summary: 'checks and formats XML',
     options: {
       '-o --output': 'write',
       '--schema --relaxng --dtdvalid --schematron --catalogs': 'read',
@@ -76,7 +72,6 @@ export const formatters: Family = {
     inspect: ({ input = '' }) => entitiesIn(input).map(value => ({ use: 'read', value })),
   }),
   ruff: () => ({
-    summary: 'checks and formats Python',
     options: {
       '--config --select --ignore --extend-select --line-length --target-version --exclude --output-format --cache-dir': 'text',
       '-o --output-file': 'write',
@@ -87,11 +82,9 @@ export const formatters: Family = {
         operands: { rest: looked },
       }),
       format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
-      'rule linter clean version server': () => ({}),
     },
   }),
   ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', () => ({
-    summary: 'runs checks before commits',
     options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
     effects: [projectCode],
     subcommands: {
@@ -102,7 +95,6 @@ export const formatters: Family = {
     },
   })),
   ...sharing('dos2unix unix2dos mac2unix', () => ({
-    summary: 'changes line ends',
     prints: 'layout',
     options: {
       '-n --newfile': { operands: { first: ['read', 'write'] } },

@@ -1,5 +1,5 @@
-import type { CommandDescriptor, Condition, Family, FixedEffect, OptionValue, ProgramDescriptor } from './descriptor.ts';
-import { does, harmless, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
+import type { CommandDescriptor, Condition, Family, FixedEffect, OptionValue } from './descriptor.ts';
+import { does, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');
 
@@ -45,13 +45,11 @@ export const scriptTasks: Pick<CommandDescriptor, 'keyword' | 'optionValue'> = {
 
 /** A tool for databases whose losing tasks are known by name. */
 const migrating =
-  (losing: RegExp): (() => ProgramDescriptor) =>
+  (losing: RegExp): (() => CommandDescriptor) =>
   () => ({
-    summary: 'moves the schema of a database',
     options: {
       '--schema --config --env -c -n --name -f --file -x': 'text',
       '--url -d --dataSource --to --from --database': 'text',
-      '--help -h': 'flag',
       '--dry-run --sql': 'flag',
     },
     keyword: [
@@ -82,16 +80,12 @@ export const frameworks: Family = {
     'dbmate migrate sqlx diesel atlas',
     migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo|pause|terminate)\b/),
   ),
-  ...sharing('gh-pages', () => ({ summary: 'publishes a site', ...publishing })),
+  ...sharing('gh-pages', () => ({ ...publishing })),
   ...sharing('expo eas', () => ({
-    summary: 'builds apps',
     verbClass: [{ of: 'credentials' }],
     subcommands: {
       'env:pull env:get credentials': does(shows('cloud')),
       'publish submit upload update': does(sends('shares', 'remote_change')),
-      ...harmless(
-        'start build install prebuild doctor run:ios run:android export config whoami login logout init project build:list build:view device env:list',
-      ),
     },
   })),
 };

@@ -20,7 +20,6 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
       '-S --gpg-sign -u --untracked-files': { value: 'text', attachedOnly: true },
       '-n --no-verify': unverified,
       '--amend': option(moved('HEAD')),
-      '-a --all -p --patch -s --signoff -q --quiet -v --verbose --allow-empty --no-edit -e --edit -i -o': 'flag',
       '--dry-run --no-gpg-sign --reset-author --short --porcelain': 'flag',
     },
     cases: [{ when: { none: ['--dry-run'] }, effects: [sets('git_ref:HEAD', 'commits')] }],
@@ -32,8 +31,6 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
       '-F --file': 'read',
       '-S --gpg-sign --log': { value: 'text', attachedOnly: true },
       '--no-verify': unverified,
-      '-n --no-commit -e --edit --no-edit -x --squash --ff --no-ff --ff-only -q -v --signoff': 'flag',
-      '--abort --quit --continue --skip': 'flag',
     },
     keyword: [{ when: { value: { '-s': '^ours$' } }, effects: [loses('git_work:the other side')] }],
   }),
@@ -43,7 +40,6 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
       '--onto -s --strategy -X --strategy-option --empty --whitespace --lines -C': 'text',
       '--no-verify': unverified,
       '-S --gpg-sign --rebase-merges -r': { value: 'text', attachedOnly: true },
-      '-i --interactive --autosquash --autostash --keep-base --root -q -v -f': 'flag',
     },
     effects: [moved('HEAD')],
   }),
@@ -54,10 +50,8 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
       '-d --delete': 'flag',
       '-f --force': option(loss('branch')),
       '-m -c --copy --move': 'flag',
-      '--copy-force -C': 'flag',
       '-u --set-upstream-to --contains --no-contains --points-at --sort --format': 'text',
       '--merged --no-merged --abbrev --color --column -t --track': { value: 'text', attachedOnly: true },
-      '-a -r -v -l -q -i --all --remotes --verbose --list --show-current --edit-description --unset-upstream': 'flag',
     },
     cases: [{ when: { any: ['-M'], atLeast: 2 }, effects: [loss('branch')] }],
   }),
@@ -69,7 +63,6 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
       '-m --message -u --local-user --sort --format --contains --no-contains --points-at --cleanup': 'text',
       '-F --file': 'read',
       '--list -l -n --merged --no-merged --column --color': { value: 'text', attachedOnly: true },
-      '-a -s -v --annotate --sign --verify -i': 'flag',
     },
   }),
   'filter-branch': () => ({
@@ -77,12 +70,11 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
       '--setup --subdirectory-filter --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter':
         ran,
       '--original -d --state-branch': 'text',
-      '-f --force --prune-empty': 'flag',
     },
     effects: [loss('*')],
   }),
   'filter-repo': () => ({ effects: [loss('*')], options: { '--analyze': 'flag' } }),
-  reflog: () => ({ subcommands: { 'expire delete drop': unlessDry(loss('reflog')), 'show list exists': () => ({}) } }),
+  reflog: () => ({ subcommands: { 'expire delete drop': unlessDry(loss('reflog')) } }),
   gc: () => ({
     options: { '--prune': { value: 'text', attachedOnly: true }, '--aggressive --auto --quiet -q --force': 'flag' },
     keyword: [{ when: { value: { '--prune': '^(?!.*(?:week|month|year|never))' } }, effects: [loss('unreachable')] }],
@@ -102,7 +94,7 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   notes: () => ({
     options: { '-m -C -c --ref': 'text', '-F --file': 'read' },
-    subcommands: { 'remove prune': does(moved('notes')), 'add append list show copy edit merge': () => ({}) },
+    subcommands: { 'remove prune': does(moved('notes')) },
   }),
   am: () => ({
     options: { '--directory --exclude --include -p --patch-format': 'text' },
@@ -114,7 +106,6 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
 /** git. */
 export const gitFamily: Family = {
   ...sharing('git yadm', () => ({
-    summary: 'keeps versions of files',
     prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**/**'] } }],
     options: {
       '-C': 'chdir',
@@ -139,5 +130,5 @@ export const gitFamily: Family = {
       },
     ],
   })),
-  'git-filter-repo': () => ({ summary: 'rewrites the whole history', effects: [effect('delete', 'git_ref:*', 'history_loss')] }),
+  'git-filter-repo': () => ({ effects: [effect('delete', 'git_ref:*', 'history_loss')] }),
 };

@@ -45,7 +45,6 @@ function settingTags(key: string, value: Argument | undefined): readonly Mark[] 
   return text !== undefined && TAME.test(text) ? [] : ['tampered_environment'];
 }
 
-/** A setting by its key and its value. */
 type Setting = readonly [key: string, value: string];
 
 const inlineSetting = ({ text = '' }: Argument): readonly Setting[] => {
@@ -138,8 +137,6 @@ export const config = (): CommandDescriptor => ({
     '-f --file': 'text',
     '--type --default --blob --value --comment --url --set-in': 'text',
     '-l --list': 'flag',
-    '-e --edit': 'flag',
-    '-z --null': 'flag',
   },
   configKey: [{ of: 'git' }],
 });

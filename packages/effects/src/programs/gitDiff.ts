@@ -46,7 +46,6 @@ export const diffOptions = {
   '--no-index': 'flag',
   '--name-only': 'flag',
   '--name-status': 'flag',
-  '--ext-diff --textconv --cached --staged --oneline --graph --all --decorate': 'flag',
 } as const;
 
 const NAMES_ONLY = ['--name-only', '--name-status'];
@@ -93,7 +92,6 @@ export const difftool = (): CommandDescriptor => ({
   options: {
     '-x --extcmd': { as: 'shell', tags: ['runs_code'] },
     '-t --tool': 'text',
-    '-y -g -d --no-prompt': 'flag',
     '--no-index': 'flag',
   },
   gitRefs: [{ is: 'compared files', when: { any: ['--no-index'] } }],

@@ -38,7 +38,6 @@ const add = (): CommandDescriptor => ({
     '--chmod': 'text',
     '-f --force': 'flag',
     '-n --dry-run': 'flag',
-    '-A --all': 'flag',
     '-u --update': 'flag',
   },
   inspect: added,
@@ -130,7 +129,6 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
       '-l --files-with-matches --name-only -L -q --count -c': 'flag',
       '--no-index --cached --untracked': 'flag',
-      '--color': { value: 'text', attachedOnly: true },
     },
     prints: [
       { when: { any: ['-l'], atMost: 1 }, prints: 'matches' },
@@ -142,7 +140,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
     ],
   }),
   'cat-file': () => ({
-    options: { '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
+    options: {},
     gitRefs: [{ is: 'files' }],
   }),
   'add stage': add,
@@ -184,7 +182,6 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '-b --initial-branch --object-format': 'text',
       '--template': 'read',
       '--separate-git-dir': 'write',
-      '-q --bare': 'flag',
     },
     operands: { first: [{ as: 'write', recursive: true }] },
     keyword: [takesTemplate],

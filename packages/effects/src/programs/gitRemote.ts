@@ -27,7 +27,6 @@ const overwritten = (call: Call): readonly Finding[] =>
     ? [effect('delete', 'git_ref:local branches', 'history_loss')]
     : [];
 
-/** The address of a remote that is set. */
 const setsRemote = (...marks: readonly Mark[]): readonly OptionValue[] => [
   { to: 1, unless: '^[?]$', effects: [sets('git_config:remote.{0}.url', ...marks)] },
   { value: '*', when: { first: '^[?]?$' }, effects: [sets('git_config:remote.{0}.url', ...marks)] },
@@ -69,8 +68,6 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
       '--config -c': 'text',
       '-u --upload-pack': runsCode,
       '--template': 'read',
-      '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
-      '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
     },
     operands: { first: ['text', { as: 'write', recursive: true }] },
     keyword: [takesTemplate],
@@ -83,7 +80,7 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
     options: { '-v --verbose': 'flag' },
     subcommands: {
       add: () => ({
-        options: { '-t -m': 'text', '--mirror': { value: 'text', attachedOnly: true } },
+        options: { '-t -m': 'text' },
         optionValue: setsRemote(),
         gitRefs: [{ is: 'remote', at: 1 }],
       }),
@@ -160,7 +157,6 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
       push: () => ({ options: { '-P --prefix -m -b --branch --onto --annotate': 'text' }, ...sendsTo }),
       'add pull': () => ({ options: filled, effects: [downloads] }),
       merge: () => ({ options: filled }),
-      split: () => ({}),
     },
   }),
 };

@@ -29,7 +29,6 @@ const stashOptions = {
   '-p -k -q -S --patch --keep-index --no-keep-index --quiet --staged': 'flag',
 } as const;
 
-/** `git stash`. */
 const stash = (): CommandDescriptor => ({
   inspect: call => (call.path.length > 2 ? [] : stashed(call)),
   subcommands: {
@@ -79,7 +78,6 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
       '-p --patch': 'flag',
       '-2 --ours': 'flag',
       '-3 --theirs': 'flag',
-      '-q -l -d -m --detach --merge --quiet': 'flag',
     },
     optionValue: [
       { when: sided, use: restored },
@@ -97,7 +95,6 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
       '--force-create -C': 'text',
       '--orphan --conflict': 'text',
       '-f --force --discard-changes': 'flag',
-      '-d --detach -q -m --merge --guess': 'flag',
     },
     optionValue: [{ ...everything, when: { any: ['-f'] } }],
   }),
@@ -106,7 +103,6 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
       '-s --source --conflict --pathspec-from-file': 'text',
       '-S --staged': 'flag',
       '-W --worktree': 'flag',
-      '-p --patch -q --ours --theirs -m': 'flag',
     },
     optionValue: [
       { ...everything, when: { any: ['--pathspec-from-file'], not: staged } },
@@ -116,7 +112,6 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
   reset: () => ({
     options: {
       '--hard': 'flag',
-      '--soft --mixed -N -q --quiet -p --patch': 'flag',
       '--merge --keep': 'flag',
       '--pathspec-from-file': 'text',
     },
@@ -144,7 +139,6 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
       '-n --dry-run': { operands: { rest: 'text' } },
       '-r': { recursive: true },
       '-f --force': { operands: { rest: 'delete' } },
-      '-q --ignore-unmatch --sparse': 'flag',
       '--pathspec-from-file': 'read',
     },
     operands: { rest: { as: 'delete', tags: ['recoverable'] } },

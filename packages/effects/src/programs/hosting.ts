@@ -35,7 +35,6 @@ const api = (): CommandDescriptor => ({
     '-f -F --field --raw-field': 'text',
     '--input': { value: 'read', effects: [sends('uploads')] },
     '-H --header -q --jq -t --template --hostname --cache -p --preview': 'text',
-    '--paginate -i --include --silent --slurp': 'flag',
   },
   inspect: call => {
     const method = call.values('-X').at(-1);
@@ -79,7 +78,6 @@ const widensToken: OptionValue = {
 /** Hosting services for code. */
 export const hosting: Family = {
   gh: () => ({
-    summary: 'works on GitHub',
     prints: setsUp('completion'),
     options: { '-R --repo --hostname': 'text' },
     subcommands: {
@@ -126,7 +124,6 @@ export const hosting: Family = {
     },
   }),
   ...sharing('glab tea', () => ({
-    summary: 'works on a hosting service',
     subcommands: {
       api,
       repo: () => ({ ...group(), clones: 'address' }),
@@ -137,7 +134,6 @@ export const hosting: Family = {
     },
   })),
   hub: () => ({
-    summary: 'git with GitHub',
     subcommands: {
       clone: () => ({ clones: 'address' }),
       'pull-request create release fork delete gist sync issue': () => ({

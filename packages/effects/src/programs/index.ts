@@ -1,4 +1,4 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
+import type { Family, CommandDescriptor } from './descriptor.ts';
 import { agentClis } from './agentClis.ts';
 import { archivers } from './archivers.ts';
 import { buildTools } from './buildTools.ts';
@@ -100,7 +100,7 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
-export function findDescriptor(name: string): ProgramDescriptor | undefined {
+export function findDescriptor(name: string): CommandDescriptor | undefined {
   for (const family of FAMILIES) {
     if (Object.hasOwn(family, name)) return family[name]?.();
   }

@@ -1,6 +1,6 @@
 import type { Condition, Family } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { effect, lookAt, option, printers, sends, sets, sharing } from './shapes.ts';
+import { effect, lookAt, option, sends, sets, sharing } from './shapes.ts';
 import { protection, tmutil, capture, persists, plist } from './macTools.ts';
 
 const showsAll = effect('read', 'variable:*', 'secret');
@@ -21,7 +21,8 @@ const SEEING =
   'localedef getopt cal ncal system_profiler rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
   'units qalc calc pidwait pwdx clear reset cls usleep figlet toilet cowsay lolcat fortune sl cmatrix banner ' +
   'lsb_release command-not-found manpath mesg hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuid mcookie pwgen apg ' +
-  'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
+  'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate stty ' +
+  'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil airport brightness';
 
 /** Endings of files that run when they are opened. */
 const RUN = '[.](?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$';
@@ -33,19 +34,17 @@ const REMOTE = '^[?]$|^[a-z][a-z\\d+.-]*:';
 
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
-  ...printers(SEEING, 'tells about the machine or computes'),
-  ...printers(WORDS, 'tells one thing about the machine, or computes it', { prints: 'word' }),
+  ...sharing(SEEING, () => ({})),
+  ...sharing(WORDS, () => ({ prints: 'word' })),
   seq: () => ({
-    summary: 'prints numbers',
     prints: 'word',
     endless: [{ when: { operand: '^(?:inf\\w*|\\d{10,})$' }, endless: 'starts' }],
   }),
-  yes: () => ({ summary: 'prints a word again and again', endless: 'starts' }),
-  pv: () => ({ summary: 'shows how much flows through', prints: 'input', endless: 'passes' }),
-  dircolors: () => ({ summary: 'prints the colors of listings', prints: 'setup' }),
-  resize: () => ({ summary: 'prints the size of the terminal', prints: setsUp('$') }),
+  yes: () => ({ endless: 'starts' }),
+  pv: () => ({ prints: 'input', endless: 'passes' }),
+  dircolors: () => ({ prints: 'setup' }),
+  resize: () => ({ prints: setsUp('$') }),
   ...sharing('date gdate', () => ({
-    summary: 'prints or sets the time',
     prints: 'word',
     options: {
       '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
@@ -56,25 +55,21 @@ export const information: Family = {
     },
   })),
   hostname: () => ({
-    summary: 'prints or sets the name of the machine',
     prints: 'word',
     options: { '-F --file': 'read' },
     cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
   }),
   ...sharing('stress stress-ng memtester', () => ({
-    summary: 'loads the machine',
     options: { '--version --help': 'flag' },
     effects: [sets('machine:load', 'disrupts')],
   })),
   ...sharing('hostnamectl timedatectl localectl', () => ({
-    summary: 'shows and sets what the machine is called and which time it has',
     options: { '-H --host -M --machine -p --property': 'text' },
     cases: [
       { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
     ],
   })),
   ps: () => ({
-    summary: 'tells about processes',
     options: {
       '-C -G --Group -O -U --User -g --group -k --sort -o --format -p --pid --ppid -q --quick-pid -s --sid -t --tty': 'text',
       '-u --user': 'text',
@@ -84,13 +79,10 @@ export const information: Family = {
     keyword: [{ when: showsEnvironment, effects: [showsAll] }],
   }),
   printenv: () => ({
-    summary: 'prints environment variables',
     prints: 'variables',
     optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
   }),
-  stty: () => ({ summary: 'sets up the terminal' }),
   logger: () => ({
-    summary: 'writes to the system log',
     hides: true,
     options: {
       '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
@@ -99,7 +91,6 @@ export const information: Family = {
     },
   }),
   ...sharing('open xdg-open gnome-open kde-open wslview sensible-browser x-www-browser explorer.exe', () => ({
-    summary: 'opens a file or an address in another program',
     options: { '-a -b --args -u': 'text' },
     optionValue: [
       { to: 8, when: byRunner, use: 'execute' },
@@ -109,7 +100,6 @@ export const information: Family = {
     ],
   })),
   ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', () => ({
-    summary: 'copies to or from the clipboard',
     hides: true,
     options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
   })),
@@ -129,8 +119,4 @@ export const information: Family = {
   tmutil,
   ...sharing('screencapture scrot maim grim import xwd', capture),
   ...sharing('plutil PlistBuddy', plist),
-  ...printers(
-    'say notify-send zenity kdialog dialog whiptail terminal-notifier afplay aplay paplay espeak mdutil mdls mdimport xcode-select xcrun sips textutil pkgutil codesign ioreg kextstat vm_stat dscacheutil airport brightness',
-    'shows something or tells about the machine',
-  ),
 };

@@ -1,10 +1,10 @@
 import { scriptTasks } from './frameworks.ts';
-import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Family, OptionTable, CommandDescriptor } from './descriptor.ts';
 import { computes } from './decoding.ts';
 import { does, effect, projectCode, sends, sharing } from './shapes.ts';
 import { scriptFirst, interpreter, perl, ruby, awk } from './scripting.ts';
 
-const python = (): ProgramDescriptor => ({
+const python = (): CommandDescriptor => ({
   decodes: computes,
   ...interpreter('python', '-c', { '-m': { as: 'command', family: 'python -m' }, '-W -X --check-hash-based-pycs': 'text' }),
   informational: ['--help', '--version', '-V', '-h'],
@@ -12,7 +12,7 @@ const python = (): ProgramDescriptor => ({
 });
 
 /** The launcher of Python on Windows: `py -3.12 script.py`. Source: its manual. */
-const py = (): ProgramDescriptor => ({
+const py = (): CommandDescriptor => ({
   ...python(),
   options: { ...python().options, '-2 -3 -V --version -0 -0p --list --list-paths': 'flag' },
 });
@@ -23,13 +23,11 @@ const nodeOptions: OptionTable = {
   '-C --conditions --input-type --title --stack-trace-limit --watch-path --test-name-pattern --test-reporter --test-concurrency':
     'text',
   '-c --check': { operands: { rest: 'read' } },
-  '-i --interactive': 'flag',
   '--run': { value: 'text', operands: { rest: 'text' } },
 };
 
 /** `blender`, which runs Python. Source: its manual. */
-const blender = (): ProgramDescriptor => ({
-  summary: 'makes and renders models',
+const blender = (): CommandDescriptor => ({
   style: 'long',
   options: {
     '--python-expr': { as: 'code', language: 'python' },
@@ -55,7 +53,6 @@ export const interpreters: Family = {
     interpreter('javascript', '-e --eval -p --print', { ...nodeOptions, '--tsconfig -P --project': 'read' }),
   ),
   deno: () => ({
-    summary: 'runs JavaScript and TypeScript',
     options: {
       '--config -c --import-map --lock --env-file --cert': 'read',
       '--reload --allow-read --allow-write --allow-net': { value: 'text', attachedOnly: true },
@@ -106,7 +103,6 @@ export const interpreters: Family = {
   }),
   ...sharing('awk gawk mawk nawk original-awk bwk goawk frawk bioawk', awk),
   java: () => ({
-    summary: 'runs a Java program',
     compiles: true,
     style: 'long',
     options: {

@@ -1,4 +1,4 @@
-import type { Argument, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Family, Finding, OptionTable, CommandDescriptor } from './descriptor.ts';
 import { INTERPRETERS } from './processFiles.ts';
 import { projectCode, sets, sharing, shows } from './shapes.ts';
 
@@ -21,8 +21,7 @@ const plain = (words: readonly Argument[]): readonly Argument[] => words.filter(
 /** Words after which the next one is what is started. */
 const VERBS = /^(?:start|restart|reload|gracefulReload|startOrRestart|startOrReload|startOrGracefulReload)$/;
 
-const pm2 = (): ProgramDescriptor => ({
-  summary: 'keeps programs running',
+const pm2 = (): CommandDescriptor => ({
   options: {
     '-n --name -i --instances -u --user -l --log -o --output -e --error -p --pid --only --env --watch-delay --ignore-watch --namespace --max-memory-restart --cron -c --cron-restart --restart-delay --node-args --interpreter-args --exp-backoff-restart-delay --max-restarts --kill-timeout --cwd':
       'text',
@@ -47,8 +46,7 @@ const pm2 = (): ProgramDescriptor => ({
 const MANAGING = /^(?:list|stop|stopall|restartall|logs|config|set|clear|cleanlogs|columns|help|version)$/;
 
 /** A program that starts its first operand, which `options` start by another program instead. */
-const watcher = (interpreter: string, options: OptionTable): ProgramDescriptor => ({
-  summary: 'starts a program again when it ends or its files change',
+const watcher = (interpreter: string, options: OptionTable): CommandDescriptor => ({
   style: 'posix',
   options: { [interpreter]: 'text', ...options },
   effects: [projectCode],
@@ -68,8 +66,7 @@ const watcher = (interpreter: string, options: OptionTable): ProgramDescriptor =
 });
 
 /** A program that starts what a file names: the one of an option, or the usual one. */
-const starter = (file: 'Procfile' | 'supervisord.conf', options: string, verbs: RegExp): ProgramDescriptor => ({
-  summary: 'starts the programs that a file names',
+const starter = (file: 'Procfile' | 'supervisord.conf', options: string, verbs: RegExp): CommandDescriptor => ({
   options: { [options]: 'text', '-e --env -d --root -p --port -m --formation -l -j -u': 'text' },
   inspect: call => {
     const from =
@@ -86,16 +83,12 @@ export const keptRunning: Family = {
     ...starter('Procfile', '-f --procfile', /^(?:start|s|run-all)?(?: |$)/),
     subcommands: { run: () => ({ style: 'posix', operands: { first: ['command'] } }) },
   })),
-  ...sharing('supervisord circusd', () => ({
-    ...starter('supervisord.conf', '-c --configuration', /^/),
-    summary: 'starts the programs that a file names',
-  })),
+  ...sharing('supervisord circusd', () => ({ ...starter('supervisord.conf', '-c --configuration', /^/) })),
   ...sharing('pm2 pm2-dev pm2-runtime pm2-docker', pm2),
   ...sharing('nodemon', () =>
     watcher('-x --exec', {
       '-e --ext -w --watch -i --ignore -d --delay --signal --cwd --config -I': 'text',
       '-r --require': { as: 'execute', language: 'javascript' },
-      '-L --legacy-watch -V --verbose -q --quiet --inspect -C --on-change-only -N --no-stdin': 'flag',
     }),
   ),
   ...sharing('forever supervisor node-supervisor', () =>

@@ -1,4 +1,4 @@
-import type { Family, Keyword, ProgramDescriptor } from './descriptor.ts';
+import type { Family, Keyword, CommandDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { always, effect, ifGiven, ifSaid, loses, sends, sets, sharing, shows, sourceOf, tabled, unseen } from './shapes.ts';
 
@@ -178,8 +178,7 @@ const rows: Readonly<Record<string, readonly Keyword[]>> = {
   ],
 };
 
-const judged = (keyword: readonly Keyword[]): ProgramDescriptor => ({
-  summary: 'does what its words say',
+const judged = (keyword: readonly Keyword[]): CommandDescriptor => ({
   style: 'long',
   mayRun: true,
   informational: ['--help', '--version', '-h', '-help', '-version', '-V'],

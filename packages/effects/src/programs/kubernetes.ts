@@ -1,5 +1,5 @@
 import { broughtOut } from './containerRuns.ts';
-import type { CommandDescriptor, Condition, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, Keyword } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { cluster, everywhere, change, helm, OWN_SETTINGS } from './clusters.ts';
 const read = (): CommandDescriptor => ({
@@ -32,8 +32,7 @@ const ALL_CLUSTERS: CommandDescriptor['cases'] = [
 ];
 
 /** `kind`, `k3d`, `minikube`. */
-const clusterTool = (): ProgramDescriptor => ({
-  summary: 'runs a small cluster on this machine',
+const clusterTool = (): CommandDescriptor => ({
   prints: [
     { when: { program: '^kind$', line: '^get kubeconfig\\b' }, prints: { text: OWN_SETTINGS } },
     { when: { program: '^k3d$', line: '^kubeconfig get\\b' }, prints: { text: OWN_SETTINGS } },
@@ -63,7 +62,6 @@ const OF_AGENT: Condition = { either: [{ program: '^packer$' }, { first: '^(?:ag
 /** Kubernetes and other clusters. */
 export const kubernetes: Family = {
   ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', () => ({
-    summary: 'works on a Kubernetes cluster',
     options: everywhere,
     subcommands: {
       get: () => ({
@@ -129,10 +127,9 @@ export const kubernetes: Family = {
   })),
   helm,
   ...sharing('minikube kind k3d', clusterTool),
-  kubectx: () => ({ summary: 'turns to another cluster', keyword: [turnsToProduction] }),
-  ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
+  kubectx: () => ({ keyword: [turnsToProduction] }),
+  ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({})),
   ...sharing('nomad consul packer', () => ({
-    summary: 'runs work on a cluster',
     verbClass: [
       { of: 'credentials', when: OF_AGENT },
       { of: 'losses', when: { not: OF_AGENT } },
@@ -146,7 +143,6 @@ export const kubernetes: Family = {
         },
       }),
       'destroy stop delete purge': destroys('job', 'remote_change'),
-      'status validate fmt build plan inspect members catalog version monitor logs': () => ({}),
       'run deploy': does(sets('resource:cluster', 'remote_change')),
     },
   })),

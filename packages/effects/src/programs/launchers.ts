@@ -1,5 +1,5 @@
 import { command, gdb, shell } from './debuggers.ts';
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect } from './descriptor.ts';
 import { isHostFolder } from './mounts.ts';
 import { shellInstead } from './processLimits.ts';
 import { disruptsOthers } from './processes.ts';
@@ -11,15 +11,13 @@ const perfRecord = (): CommandDescriptor => ({
   options: {
     '-o --output': 'write',
     '-e --event -F --freq -c --count -p --pid -t --tid -u --uid -C --cpu -G --cgroup -D --delay -m --mmap-pages': 'text',
-    '-i --no-inherit': 'flag',
     '-r --realtime -j --branch-filter -k --clockid --call-graph --filter --max-size --control': 'text',
   },
   operands: { first: ['command'] },
 });
 
 /** `perf`: it runs what it measures. */
-const perf = (): ProgramDescriptor => ({
-  summary: 'measures programs',
+const perf = (): CommandDescriptor => ({
   subcommands: {
     record: perfRecord,
     stat: () => ({
@@ -58,19 +56,16 @@ const perf = (): ProgramDescriptor => ({
         '-p --pid': 'text',
       },
     }),
-    'list evlist bench': () => ({}),
   },
 });
 
 /** Programs that run the command after `-e`, or after `--`, in a window. */
-const terminal = (): ProgramDescriptor => ({
-  summary: 'opens a terminal',
+const terminal = (): CommandDescriptor => ({
   options: { '-e -x --execute --command': command, '-T -t --title -g --geometry --working-directory --class -n': 'text' },
   keyword: [{ when: { any: ['--'], atLeast: 1 }, effects: [effect('unknown', 'text:command in a terminal')] }],
 });
 
-const observed = (): ProgramDescriptor => ({
-  summary: 'runs a command under observation',
+const observed = (): CommandDescriptor => ({
   style: 'posix',
   options: {
     '--log-file --xml-file --output-file --cachegrind-out-file --callgrind-out-file --massif-out-file --dhat-out-file': 'write',
@@ -103,7 +98,6 @@ export const launchers: Family = {
     terminal,
   ),
   hyperfine: () => ({
-    summary: 'runs commands and measures them',
     style: 'posix',
     options: {
       '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format --time-unit --sort --reference --input -i':
@@ -122,7 +116,6 @@ export const launchers: Family = {
   }),
   perf,
   ip: () => ({
-    summary: 'shows and changes the network',
     optionValue: [
       { from: 3, when: { words: '^netns? exec ' }, use: 'command' },
       {
@@ -133,7 +126,6 @@ export const launchers: Family = {
     ],
   }),
   ...sharing('ifconfig route nmcli iwconfig ethtool arp networkctl wpa_cli', () => ({
-    summary: 'shows and changes network interfaces',
     cases: [
       onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
     ],
@@ -141,12 +133,10 @@ export const launchers: Family = {
     keyword: [{ when: { program: '^nmcli$', any: ['-s'] }, effects: [shows('network')] }],
   })),
   'run-parts': () => ({
-    summary: 'runs every program in a folder',
     options: { '-a --arg --regex -u': 'text' },
     operands: { rest: 'execute' },
   }),
   'start-stop-daemon': () => ({
-    summary: 'starts and stops background programs',
     options: {
       '-S --start': 'flag',
       '-x --exec -a --startas': { as: 'program', tags: ['detached'] },
@@ -155,21 +145,17 @@ export const launchers: Family = {
     },
   }),
   capsh: () => ({
-    summary: 'runs a shell with other capabilities',
     options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
     keyword: [ifGiven('--', effect('unknown', 'program:shell', 'runs_code'))],
   }),
   vagrant: () => ({
-    summary: 'manages virtual machines',
     subcommands: {
       ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
       destroy: does(loses('machine:vagrant')),
       'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
-      'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
     },
   }),
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
-    summary: 'runs virtual machines',
     inspect: sharesHost,
     subcommands: {
       'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
@@ -182,7 +168,6 @@ export const launchers: Family = {
     },
   })),
   ...sharing('tailscale wg-quick openvpn zerotier-cli', () => ({
-    summary: 'joins a private network',
     subcommands: { 'status ip ping netcheck version show': () => ({}) },
     cases: [onWord('^(?:up|down|set|serve|funnel|login|logout|join|leave|syncconf)$', sets('network:private', 'weakens'))],
   })),

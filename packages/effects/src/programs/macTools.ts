@@ -1,6 +1,6 @@
 import { fitsCall } from './callPatterns.ts';
 import type { CallPatterns } from './callPatterns.ts';
-import type { FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { FixedEffect, CommandDescriptor } from './descriptor.ts';
 import { effect, loses, onWord, sets } from './shapes.ts';
 
 const { raw } = String;
@@ -25,18 +25,16 @@ export const screenShown: FixedEffect = effect('read', 'device:screen', 'secret'
 
 /** A program that switches a protection of the system off by one of these verbs. */
 export const protection =
-  (name: string, verbs: string): (() => ProgramDescriptor) =>
-  () => ({ summary: 'switches a protection of the system', cases: [onWord(verbs, sets(`protection:${name}`, 'weakens'))] });
+  (name: string, verbs: string): (() => CommandDescriptor) =>
+  () => ({ cases: [onWord(verbs, sets(`protection:${name}`, 'weakens'))] });
 
 /** Backups of macOS. */
-export const tmutil = (): ProgramDescriptor => ({
-  summary: 'manages backups',
+export const tmutil = (): CommandDescriptor => ({
   cases: [onWord('^(?:delete|deletelocalsnapshots|disable|disablelocal|removedestination)$', loses('backup:system'))],
 });
 
 /** Records what is on the screen, said or typed. */
-export const capture = (): ProgramDescriptor => ({
-  summary: 'records the screen, the sound or the keys',
+export const capture = (): CommandDescriptor => ({
   options: { '-R -t -T -l -D -x': 'text' },
   operands: { rest: 'write' },
   effects: [screenShown],
@@ -44,12 +42,11 @@ export const capture = (): ProgramDescriptor => ({
 
 /** A program that changes settings that stay, by one of these verbs. */
 export const persists =
-  (verbs: string): (() => ProgramDescriptor) =>
-  () => ({ summary: 'changes settings that stay', cases: [onWord(verbs, sets('setting:system', 'persistence'))] });
+  (verbs: string): (() => CommandDescriptor) =>
+  () => ({ cases: [onWord(verbs, sets('setting:system', 'persistence'))] });
 
 /** Property lists of macOS. */
-export const plist = (): ProgramDescriptor => ({
-  summary: 'shows or changes property lists',
+export const plist = (): CommandDescriptor => ({
   options: {
     '-c': 'text',
     '-convert -extract -type': 'text',

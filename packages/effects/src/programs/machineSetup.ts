@@ -26,12 +26,10 @@ const calls = (at: 'first' | 'second', does: FixedEffect): readonly Keyword[] =>
 /** Programs that make a machine what a description says. */
 export const machineSetup: Family = {
   'ansible-pull': () => ({
-    summary: 'fetches a playbook and runs it on this machine',
     options: {
       '-U --url': 'text',
       '-i --inventory -C --checkout -d --directory -e --extra-vars -l --limit -t --tags -m --module-name -M --module-path --vault-password-file --vault-id --private-key -u --user':
         'text',
-      '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
     },
     keyword: [
       { when: { value: { '-U': '' } }, effects: [changed] },
@@ -39,12 +37,10 @@ export const machineSetup: Family = {
     ],
   }),
   ...sharing('chef-solo chef-client chef-apply cinc-client cinc-solo', () => ({
-    summary: 'sets this machine up by recipes',
     options: {
       '-r --recipe-url': 'text',
       '-c --config -j --json-attributes -l --log_level -N --node-name -o --override-runlist -E --environment -S --server -L --logfile -i --interval':
         'text',
-      '-z --local-mode': 'flag',
       '-W --why-run': 'flag',
     },
     keyword: [
@@ -53,7 +49,6 @@ export const machineSetup: Family = {
     ],
   })),
   puppet: () => ({
-    summary: 'sets machines up by manifests',
     options: { '--modulepath --hiera_config --environment --server --certname --logdest': 'text', '--noop': 'flag' },
     subcommands: {
       apply: () => ({
@@ -63,11 +58,9 @@ export const machineSetup: Family = {
       }),
       'agent device': () => ({ keyword: [{ when: { none: ['--noop', '--disable'] }, effects: [changed] }] }),
       resource: () => ({ keyword: [{ when: { word: '=|^[?]$' }, effects: [changed] }] }),
-      'parser lookup describe doc help config facts module generate epp strings': () => ({}),
     },
   }),
   'salt-call': () => ({
-    summary: 'runs functions of salt on this machine',
     options: { '-c --config-dir -l --log-level --out --file-root --pillar-root -m': 'text', '--local -g -d': 'flag' },
     keyword: calls('first', changed),
     optionValue: [
@@ -80,7 +73,6 @@ export const machineSetup: Family = {
     ],
   }),
   ...sharing('salt salt-ssh', () => ({
-    summary: 'runs functions of salt on other machines',
     options: { '-c --config-dir -l --log-level --out -b --batch-size -t --timeout': 'text' },
     keyword: calls('second', effect('execute', 'host:inventory', 'remote_execution', 'remote_change')),
   })),

@@ -1,4 +1,4 @@
-import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Family, OptionTable, CommandDescriptor } from './descriptor.ts';
 import { sharing, tabled } from './shapes.ts';
 
 /** Programs by options whose value is a command that they start. Sources: their manuals. */
@@ -22,8 +22,7 @@ const PLAYER: OptionTable = {
   '-o --o --stream-record --log-file --dump-stats --screenshot-directory': 'write',
 };
 
-const starting = (options: string): ProgramDescriptor => ({
-  summary: 'starts a command that an option names',
+const starting = (options: string): CommandDescriptor => ({
   options: { [options]: { as: 'shell', tags: ['runs_code'] } },
   operands: { rest: { as: 'read', certainty: 'possible' } },
   mayRun: true,
@@ -33,7 +32,6 @@ const starting = (options: string): ProgramDescriptor => ({
 export const namedCommands: Family = {
   ...tabled(COMMANDS, starting),
   ...sharing('mpv celluloid', () => ({
-    summary: 'plays sound and video',
     options: PLAYER,
     operands: { rest: { as: 'read', certainty: 'possible' } },
   })),

@@ -1,9 +1,68 @@
 import { manifestSetting } from './packageSettings.ts';
-import type { CommandDescriptor, Condition, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, FixedEffect, OptionTable, OptionValue, PackageSource } from './descriptor.ts';
 import { patchPackage } from './diffs.ts';
-import { execute, fromElsewhere, install, npx, runs, source } from './nodeInstalls.ts';
 import { setsUp } from './output.ts';
 import { always, does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
+
+/** Options that say where packages come from and go to. */
+const source = {
+  '--registry': 'text',
+  '-g --global': 'flag',
+  '--prefix -C --dir --cwd': 'text',
+  '--workspace -w --filter -F': 'text',
+  '--viewer --browser --editor': 'shell',
+  '--init-module --onload-script': { as: 'execute', language: 'javascript' },
+  '--userconfig --cache --omit --include --otp --tag --access --script-shell --node-options --loglevel --reporter --network-timeout --modules-folder':
+    'text',
+} as const satisfies OptionTable;
+
+/** Packages that come from elsewhere than the usual registry. */
+const fromElsewhere: readonly PackageSource[] = [{ is: 'registry', of: '--registry' }, { is: 'package or repository' }];
+
+/** Packages that come to lie in another folder than this one. */
+const installedAt: readonly OptionValue[] = [
+  {
+    of: '--prefix',
+    unless: '^[?]$',
+    take: ['/*$', '/node_modules'],
+    use: { as: 'write', recursive: true, certainty: 'possible' },
+  },
+  { value: '/', when: { value: { '--prefix': '^[?]$' } }, use: { as: 'write', recursive: true, certainty: 'possible' } },
+];
+
+/** Installs packages, which may run their scripts. */
+const install = (): CommandDescriptor => ({
+  options: source,
+  effects: [installs],
+  packageSource: fromElsewhere,
+  optionValue: installedAt,
+  runs: [{ lifecycle: ['install', 'prepare'] }],
+});
+
+const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], runs: [{ scripts: 'package.json' }] });
+
+/** Runs a program of a package. */
+const execute = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-p --package': 'text',
+    '--registry': 'text',
+    '-c --call --shell-mode': 'shell',
+    '-y --yes -q --no --no-install --bun --parallel -r': 'flag',
+    '-w --workspace --filter': 'text',
+  },
+  operands: { first: ['command'] },
+  packageSource: [
+    { is: 'registry', of: '--registry' },
+    { is: 'package or repository', to: 1 },
+    { is: 'package or repository', of: '-p' },
+  ],
+});
+
+const npx = (): CommandDescriptor => ({
+  ...execute(),
+  informational: ['--help', '--version'],
+});
 
 /** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
 const version = (): CommandDescriptor => ({
@@ -11,7 +70,6 @@ const version = (): CommandDescriptor => ({
     '--new-version --preid -m --message --tag-version-prefix': 'text',
     '--patch --minor --major --prerelease': 'flag',
     '--no-git-tag-version': 'flag',
-    '--git-tag-version --no-commit-hooks': 'flag',
   },
   runs: [{ scripts: 'package.json' }],
   keyword: [
@@ -64,9 +122,7 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
       ...manifestSetting({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
     ],
   }),
-  npm: () => ({
-    subcommands: { publish: unlessDry(publishes), 'login logout': does(loggedIn), 'tag whoami info audit': () => ({}) },
-  }),
+  npm: () => ({ subcommands: { publish: unlessDry(publishes), 'login logout': does(loggedIn) } }),
   version,
   'uninstall un remove rm r prune dedupe unlink link ln patch-commit': () => ({ options: source, effects: [repacks] }),
   audit: () => ({ keyword: [{ when: { either: [{ any: ['--fix'] }, { first: '^fix$' }] }, effects: [installs] }] }),
@@ -88,21 +144,19 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   ),
 };
 
-const npm = (): ProgramDescriptor => ({ summary: 'manages packages of Node.js', options: source, subcommands: shared });
+const npm = (): CommandDescriptor => ({ options: source, subcommands: shared });
 
 /** Package managers of Node.js and what comes with them, and what publishes releases. */
 export const nodePackages: Family = {
   npm,
   cnpm: npm,
   pnpm: () => ({
-    summary: 'manages packages of Node.js',
     options: { ...source, '-r --recursive --parallel --silent': 'flag' },
     subcommands: shared,
     effects: [projectCode],
     runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
   }),
   ...sharing('yarn yarnpkg', () => ({
-    summary: 'manages packages of Node.js',
     options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
     subcommands: {
       ...shared,
@@ -118,7 +172,6 @@ export const nodePackages: Family = {
     ],
   })),
   bun: () => ({
-    summary: 'runs JavaScript and manages its packages',
     options: {
       '-e --eval -p --print': { as: 'code', language: 'javascript' },
       '-r --preload': 'execute',
@@ -142,39 +195,28 @@ export const nodePackages: Family = {
   }),
   ...sharing('npx bunx pnpx', npx),
   ...sharing('rimraf del-cli del trash-cli', () => ({
-    summary: 'removes files and folders',
     options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
     operands: { rest: { as: 'delete', recursive: true } },
   })),
   ...sharing('np release-it semantic-release', () => ({
-    summary: 'publishes packages',
     options: { '--dry-run -d --dry --no-publish': 'flag' },
     cases: [{ when: { none: ['--dry-run'] }, effects: [publishes] }],
     informational: ['--help', '--version', '-h'],
   })),
   ...sharing('lerna changeset', () => ({
-    summary: 'versions and publishes packages',
     subcommands: {
       publish: unlessDry(publishes),
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
       run: () => ({ runs: [{ packages: 'each word, of all packages' }] }),
-      'bootstrap version add init status tag': () => ({}),
     },
   })),
   goreleaser: () => ({
-    summary: 'publishes releases',
     options: { '--snapshot --skip-publish': 'flag' },
-    subcommands: {
-      release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
-      'build check init healthcheck': () => ({}),
-    },
+    subcommands: { release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }) },
   }),
-  ...sharing('vsce ovsx', () => ({
-    summary: 'publishes editor extensions',
-    subcommands: { publish: does(publishes), 'package ls': () => ({}) },
-  })),
-  corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
+  ...sharing('vsce ovsx', () => ({ subcommands: { publish: does(publishes) } })),
+  corepack: () => ({ effects: [installs] }),
   'patch-package': patchPackage,
-  nvm: () => ({ summary: 'picks a version of Node.js', prints: setsUp('.') }),
-  n: () => ({ summary: 'picks a version of Node.js' }),
+  nvm: () => ({ prints: setsUp('.') }),
+  n: () => ({}),
 };

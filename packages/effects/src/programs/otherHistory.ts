@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable } from './descriptor.ts';
 import { ADDRESS, does, downloads, effect, loses, option, sets, sharing, unseen } from './shapes.ts';
 
 /** What `--config key=value` starts, and settings from a file that no user has put there. */
@@ -18,8 +18,7 @@ const forced = (option: string, ...effects: readonly FixedEffect[]): CommandDesc
 });
 
 /** A tool with a few words that lose history or work. */
-const plain = (summary: string, losing: string, options: OptionTable = {}): ProgramDescriptor => ({
-  summary,
+const plain = (losing: string, options: OptionTable = {}): CommandDescriptor => ({
   options,
   subcommands: { [losing]: does(lost) },
 });
@@ -27,12 +26,10 @@ const plain = (summary: string, losing: string, options: OptionTable = {}): Prog
 /** Systems that keep history, other than git. */
 export const otherHistory: Family = {
   ...sharing('hg chg', () => ({
-    summary: 'keeps the history of a project',
     options: {
       '--config': 'text',
       '--config-file': 'text',
       '-R --repository --cwd': 'chdir',
-      '-y --noninteractive -q --quiet -v --verbose': 'flag',
     },
     subcommands: {
       'strip prune obsolete debugstrip rollback histedit': does(lost),
@@ -61,10 +58,8 @@ export const otherHistory: Family = {
     ...settings,
   })),
   svn: () => ({
-    summary: 'keeps the history of a project on a server',
     options: {
       '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
-      '-R --recursive -q --force': 'flag',
       '--editor-cmd --diff-cmd --diff3-cmd --merge-cmd': { as: 'shell', tags: ['runs_code'] },
       '--config-option': 'text',
     },
@@ -84,18 +79,15 @@ export const otherHistory: Family = {
         () => ({}),
     },
   }),
-  svnadmin: () => plain('looks after a Subversion repository', 'rmtxns rmlocks setrevprop load'),
+  svnadmin: () => plain('rmtxns rmlocks setrevprop load'),
   jj: () => ({
-    summary: 'keeps the history of a project',
     options: {
       '-R --repository -r --revisions --revision -m --message -T --template --config --config-toml --config-file': 'text',
     },
     ...settings,
     subcommands: {
       abandon: does(lost),
-      'op operation': () => ({
-        subcommands: { abandon: does(lost), 'restore undo revert': does(moved), 'log show diff': () => ({}) },
-      }),
+      'op operation': () => ({ subcommands: { abandon: does(lost), 'restore undo revert': does(moved) } }),
       'restore undo': does({ ...discarded, tags: ['recoverable'] }),
       git: () => ({
         subcommands: {
@@ -109,23 +101,20 @@ export const otherHistory: Family = {
           'fetch clone init import export remote': does(downloads),
         },
       }),
-      'bookmark branch': () => ({
-        subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
-      }),
+      'bookmark branch': () => ({ subcommands: { 'delete d forget f': does(lost) } }),
       util: () => ({
         subcommands: {
           gc: does(lost),
           exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-          'completion config-schema': () => ({}),
         },
       }),
       'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
         () => ({}),
     },
   }),
-  ...sharing('bzr brz', () => plain('keeps the history of a project', 'uncommit revert clean-tree')),
-  fossil: () => plain('keeps the history of a project', 'purge revert clean scrub undo'),
-  darcs: () => plain('keeps the history of a project', 'obliterate unrecord revert rollback amend'),
-  p4: () => plain('keeps the history of a project on a server', 'obliterate revert clean archive'),
-  ...sharing('bfg git-filter-branch git-obliterate', () => ({ summary: 'rewrites the whole history', effects: [lost] })),
+  ...sharing('bzr brz', () => plain('uncommit revert clean-tree')),
+  fossil: () => plain('purge revert clean scrub undo'),
+  darcs: () => plain('obliterate unrecord revert rollback amend'),
+  p4: () => plain('obliterate revert clean archive'),
+  ...sharing('bfg git-filter-branch git-obliterate', () => ({ effects: [lost] })),
 };

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, OptionStyle, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, OptionStyle, OptionTable, Use } from './descriptor.ts';
 import { ADDRESS, projectCode, sharing, tabled } from './shapes.ts';
 
 /** How an interpreter takes code: options with code, options with files, and whether it reads code from its input. */
@@ -15,7 +15,7 @@ interface Taking {
 }
 
 /** An interpreter of a language that Licet does not read: code that does more than print is unknown, wherever it comes from. */
-const taking = (language: string, { code, files, style = 'posix', plain, attached, verbs }: Taking): ProgramDescriptor => {
+const taking = (language: string, { code, files, style = 'posix', plain, attached, verbs }: Taking): CommandDescriptor => {
   const inline: Use = { as: 'code', language };
   const script: Use = { as: 'execute', language };
   const options: OptionTable = {
@@ -26,7 +26,6 @@ const taking = (language: string, { code, files, style = 'posix', plain, attache
   };
   const own = Object.keys(options).map(key => key.split(' ')[0] ?? key);
   return {
-    summary: `runs ${language} code`,
     style,
     options,
     operands: { first: [script], rest: 'text' },
@@ -117,8 +116,7 @@ const table: Readonly<Record<string, readonly [language: string, Taking]>> = {
 const IMPORTS = '(?:^|[\\s(=[{,])((?:~|[.]{1,2})?/[\\w.~/-]+)';
 
 /** Dhall has no effects but its imports, which may be of any text. */
-const dhall = (): ProgramDescriptor => ({
-  summary: 'evaluates a configuration',
+const dhall = (): CommandDescriptor => ({
   options: { '--file': 'read', '--output': 'write', '--explain --alpha --plain --ascii': 'flag' },
   operands: { rest: 'text' },
   optionValue: [{ inInput: IMPORTS, use: 'read' }],
@@ -203,7 +201,6 @@ const nbconvert = (): CommandDescriptor => ({
     '--to --output --output-dir --template --config --log-level --post --writer': 'text',
     '--execute': 'flag',
     '--inplace': 'flag',
-    '--allow-errors --clear-output --no-input --stdin --stdout': 'flag',
   },
   operands: { rest: 'read' },
   cases: [
@@ -218,7 +215,6 @@ export const otherInterpreters: Family = {
   ...sharing('dhall dhall-to-json dhall-to-yaml dhall-to-yaml-ng dhall-to-toml dhall-to-bash', dhall),
   dc: () => ({ ...taking('dc', { code: '-e --expression', files: '-f --file' }), prints: 'word' }),
   jupyter: () => ({
-    summary: 'works with notebooks',
     subcommands: {
       nbconvert,
       'execute run': () => running(),
@@ -226,13 +222,9 @@ export const otherInterpreters: Family = {
         () => ({ options: { '--port --ip --notebook-dir --config': 'text' }, effects: [projectCode] }),
     },
   }),
-  'jupyter-nbconvert': () => ({ summary: 'converts and runs notebooks', ...nbconvert() }),
-  ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({ summary: 'runs notebooks', ...running() })),
+  'jupyter-nbconvert': () => ({ ...nbconvert() }),
+  ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({ ...running() })),
   ...sharing('quarto marimo', () => ({
-    summary: 'runs the code in reports',
-    subcommands: {
-      'render preview run edit': () => running(),
-      'convert check create export new list use install tools': () => ({}),
-    },
+    subcommands: { 'render preview run edit': () => running() },
   })),
 };

@@ -1,5 +1,5 @@
 import { repackedByTask } from './dependencies.ts';
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
 import { goEnvironment, nugetSource } from './settingWords.ts';
@@ -46,8 +46,7 @@ function runnerCode({ path: [program], operands: [verb, code] }: Call): readonly
 }
 
 /** Builders of other languages: tasks by name, some of which publish or drop the database. */
-const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
-  summary: 'builds a project by tasks',
+const tasks = (dryRun: string = '--dry-run'): CommandDescriptor => ({
   options: {
     '-f --file -b --build-file -p --project-dir -P -c --settings-file --project-cache-dir -pl -I --init-script -s --settings -T':
       'text',
@@ -71,12 +70,9 @@ const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
 /** A cache that the next build fills again. */
 const cache: FixedEffect = effect('delete', 'cache:build', 'regenerable');
 
-/** Runs code of the project. */
 const builds = (): CommandDescriptor => ({ effects: [projectCode] });
 
-/** The tool of Go. */
-const go = (): ProgramDescriptor => ({
-  summary: 'builds Go projects',
+const go = (): CommandDescriptor => ({
   spares: {},
   style: 'long',
   options: {
@@ -95,19 +91,16 @@ const go = (): ProgramDescriptor => ({
       subcommands: {
         'download tidy vendor': does(downloads, repacks),
         edit: does(repacks),
-        ...harmless('init verify graph why'),
       },
     }),
     clean: does(cache),
     'fmt fix': does(effect('write', 'tree:.')),
     env: goEnvironment,
-    ...harmless('list doc version tool work help bug telemetry'),
   },
 });
 
 /** The builder and package manager of .NET. */
-const dotnet = (): ProgramDescriptor => ({
-  summary: 'builds .NET projects',
+const dotnet = (): CommandDescriptor => ({
   options: {
     '-c --configuration -f --framework -r --runtime -o --output --source -s -k --api-key -v --verbosity -p --project': 'text',
   },
@@ -142,7 +135,6 @@ const registry: FixedEffect = sets('package:registry', 'remote_change');
 /** Package managers and builders of other languages. */
 export const otherPackages: Family = {
   cargo: () => ({
-    summary: 'builds Rust projects',
     options: {
       '--config': 'text',
       '--manifest-path --target-dir -p --package --features --target --profile -j --jobs --bin --example --test --bench --color':
@@ -177,7 +169,6 @@ export const otherPackages: Family = {
   }),
   go,
   gem: () => ({
-    summary: 'manages packages of Ruby',
     subcommands: {
       'install update i fetch specific_install': () => ({
         options: {
@@ -195,7 +186,6 @@ export const otherPackages: Family = {
     },
   }),
   ...sharing('bundle bundler', () => ({
-    summary: 'manages the gems of a project',
     subcommands: {
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
       'install update add lock': () => ({
@@ -204,11 +194,9 @@ export const otherPackages: Family = {
         packageSource: [{ is: 'code', of: '--git' }],
       }),
       remove: does(repacks),
-      ...harmless('check show info list outdated config init gem open clean cache doctor audit binstubs'),
     },
   })),
   composer: () => ({
-    summary: 'manages packages of PHP',
     options: { '-d --working-dir': 'chdir' },
     subcommands: {
       'install i update u require r create-project reinstall self-update selfupdate': does(installs),
@@ -227,9 +215,6 @@ export const otherPackages: Family = {
         ],
       }),
       remove: does(repacks),
-      ...harmless(
-        'dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
-      ),
     },
     runs: [{ scripts: 'composer.json' }],
   }),
@@ -242,7 +227,6 @@ export const otherPackages: Family = {
   luarocks: () => ({ ...tasks(), prints: setsUp('path') }),
   rake: () => tasks('--dry-run -n --prereqs --tasks'),
   ...sharing('rustup ghcup sdk jenv rvm', () => ({
-    summary: 'picks versions of a language',
     prints: setsUp('(?:init|virtualenv-init|sh-\\w+)'),
     effects: [downloads],
   })),

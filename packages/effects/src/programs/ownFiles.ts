@@ -51,10 +51,8 @@ const gradle: readonly OwnFiles[] = [
 /** Commands that tasks of Invoke and Fabric hand to a shell. */
 const CALLED_BY_TASKS = /\b\w+\.(?:run|local|sudo)\(\s*f?["']([^"'\n]+)["']/g;
 
-/** Words with which act only lists. */
 const ONLY_LISTS = /^(?:-l|--list|-n|--dryrun|-g|--graph)$/;
 
-/** What runs when a workflow of GitHub or Gitea does. */
 const WORKFLOWS = '.github/workflows/*.{yml,yaml} .gitea/workflows/*.{yml,yaml}';
 
 /** Hooks of git by the subcommands that run them; `{hooks}` is the folder that the repository's settings name. Source: githooks(5). */

@@ -1,4 +1,4 @@
-import type { Condition, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
+import type { Condition, Family, Keyword, CommandDescriptor } from './descriptor.ts';
 import { sets, shows, sourceOf, tabled } from './shapes.ts';
 
 /** Money goes to another account, which gives nothing back. */
@@ -81,8 +81,7 @@ const WALLETS: Readonly<Record<string, Wallet>> = {
 
 const isBroadcast = (option: string): Condition => ({ any: [option] });
 
-const wallet = ({ pays, shows: shown, onlyWith }: Wallet): ProgramDescriptor => ({
-  summary: 'works on a wallet or a chain',
+const wallet = ({ pays, shows: shown, onlyWith }: Wallet): CommandDescriptor => ({
   style: 'long',
   mayRun: true,
   informational: ['--help', '--version', '-h', '-help', '-version', '-V'],

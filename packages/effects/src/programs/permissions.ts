@@ -1,4 +1,4 @@
-import type { Call, Family, Finding, FixedEffect, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, OptionValue, CommandDescriptor } from './descriptor.ts';
 import { does, effect, loses, sets, sharing, shows } from './shapes.ts';
 
 /**
@@ -36,12 +36,11 @@ const locked = (call: Call): readonly Finding[] => {
 const account: FixedEffect = sets('account:user', 'privilege', 'persistence');
 const removed: FixedEffect = loses('account:user');
 
-const changing = (summary: string): ProgramDescriptor => ({ summary, effects: [account] });
+const changing = (): CommandDescriptor => ({ effects: [account] });
 
 /** Programs that change accounts, keychains, and the rights, owners and labels of files. */
 export const permissions: Family = {
   chmod: () => ({
-    summary: 'changes who may read, write and run files',
     options: {
       '-R --recursive': { recursive: true },
       '--reference': { value: 'read', suppliesFirst: true },
@@ -53,7 +52,6 @@ export const permissions: Family = {
     inspect: locked,
   }),
   ...sharing('chown chgrp chflags', () => ({
-    summary: 'changes who owns files',
     options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
     operands: { first: ['text'], rest: 'write' },
     spares: {},
@@ -61,7 +59,6 @@ export const permissions: Family = {
     keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
   })),
   chattr: () => ({
-    summary: 'changes attributes of files',
     options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
     operands: { first: ['text'], rest: 'write' },
     spares: {},
@@ -71,12 +68,10 @@ export const permissions: Family = {
     ],
   }),
   setfacl: () => ({
-    summary: 'changes access lists of files',
     options: {
       '-R --recursive': { recursive: true },
       '-m -x -M -X --modify --remove --set': 'text',
       '--restore': 'read',
-      '-b -k --remove-all': 'flag',
     },
     operands: { rest: 'write' },
     spares: {},
@@ -88,13 +83,11 @@ export const permissions: Family = {
     ],
   }),
   setcap: () => ({
-    summary: 'gives a program more rights',
     operands: { first: ['text'], rest: 'write' },
     spares: {},
     effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
   }),
   chcon: () => ({
-    summary: 'changes security labels of files',
     options: {
       '-R --recursive': { recursive: true },
       '-t -u -r -l --type --user --role --range --reference': { value: 'text', suppliesFirst: true },
@@ -104,11 +97,9 @@ export const permissions: Family = {
     tags: ['weakens'],
   }),
   ...sharing('setenforce setsebool aa-disable aa-complain aa-teardown', () => ({
-    summary: 'switches mandatory access control on or off',
     effects: [sets('protection:selinux', 'weakens')],
   })),
   xattr: () => ({
-    summary: 'shows or changes extended attributes',
     spares: {},
     options: {
       '-d': { operands: { first: ['text'], rest: 'write' } },
@@ -121,10 +112,9 @@ export const permissions: Family = {
   }),
   ...sharing(
     'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn sysadminctl dseditgroup',
-    () => changing('changes accounts'),
+    () => changing(),
   ),
   dscl: () => ({
-    summary: 'looks at and changes the directory on macOS',
     style: 'posix',
     keyword: [
       {
@@ -133,22 +123,18 @@ export const permissions: Family = {
       },
     ],
   }),
-  ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
-  ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
+  ...sharing('userdel deluser groupdel', () => ({ effects: [removed] })),
+  ...sharing('lastlog last lastb faillog', () => ({})),
   security: () => ({
-    summary: 'reads and changes the keychain on macOS',
     subcommands: {
       'find-generic-password find-internet-password dump-keychain export': does(shows('keychain')),
       'delete-generic-password delete-internet-password delete-keychain delete-certificate': does(loses('secret:keychain')),
       'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
         does(sets('secret:keychain', 'weakens')),
-      'list-keychains default-keychain find-identity find-certificate help': () => ({}),
     },
   }),
   defaults: () => ({
-    summary: 'reads and sets preferences on macOS',
     subcommands: {
-      'read domains find help read-type': () => ({}),
       'write import rename': does(sets('setting:macos', 'persistence')),
       'delete delete-all': does(loses('setting:macos')),
     },

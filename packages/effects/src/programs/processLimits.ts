@@ -1,10 +1,9 @@
 import { sharing } from './shapes.ts';
-import type { Case, Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Case, Family, OptionTable, CommandDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 
 /** A program whose operands, after the words of `before`, are another command. */
-export const wrapper = (summary: string, options: OptionTable = {}, before: readonly Use[] = []): ProgramDescriptor => ({
-  summary,
+export const wrapper = (options: OptionTable = {}, before: readonly Use[] = []): CommandDescriptor => ({
   style: 'posix',
   options,
   operands: { first: [...before, 'command'] },
@@ -16,25 +15,23 @@ export const shellInstead = (before: number = 0): Case => ({ when: { atMost: bef
 
 /** Programs that start another with limits, another priority or another session. */
 export const processLimits: Family = {
-  nohup: () => wrapper('runs a command that outlives the terminal'),
-  ...sharing('nice gnice', () => wrapper('runs a command with another priority', { '-n --adjustment': 'text' })),
+  nohup: () => wrapper(),
+  ...sharing('nice gnice', () => wrapper({ '-n --adjustment': 'text' })),
   ionice: () => ({
-    ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
+    ...wrapper({ '-c --class -n --classdata -p --pid': 'text' }),
     optionValue: [disruptsOthers('-p')],
   }),
-  ...sharing('timeout gtimeout', () =>
-    wrapper('runs a command for a limited time', { '-k --kill-after -s --signal': 'text' }, ['text']),
-  ),
+  ...sharing('timeout gtimeout', () => wrapper({ '-k --kill-after -s --signal': 'text' }, ['text'])),
   ...sharing('stdbuf gstdbuf', () => ({
-    ...wrapper('runs a command with other buffers', { '-i --input -o --output -e --error': 'text' }),
+    ...wrapper({ '-i --input -o --output -e --error': 'text' }),
     prints: 'lines',
     endless: 'passes',
   })),
-  setsid: () => wrapper('runs a command in its own session'),
-  ...sharing('time gtime', () => wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' })),
+  setsid: () => wrapper(),
+  ...sharing('time gtime', () => wrapper({ '-o --output': 'write', '-f --format': 'text' })),
   prlimit: () => ({
-    ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),
+    ...wrapper({ '-p --pid': 'text', '-o --output': 'text' }),
     optionValue: [disruptsOthers('-p')],
   }),
-  ...sharing('taskset chrt', () => wrapper('runs a command on some processors', {}, ['text'])),
+  ...sharing('taskset chrt', () => wrapper({}, ['text'])),
 };

@@ -16,7 +16,6 @@ const GUARD_LINES: readonly string[] = [
   'copilot',
 ];
 
-/** A command of one of them. */
 const GUARD_COMMAND = /^(?:\S*\/)?(?:licet|claude|codex|gemini|copilot)(?:\s|$)/;
 
 /** A pattern with more than this is not tried: it may take long, and is taken to match. */

@@ -38,7 +38,6 @@ export const disruptsOthers = (of?: string): OptionValue => ({
 
 const picking: OptionTable = {
   '-u --euid -U --uid': 'text',
-  '-v --inverse': 'flag',
   '-t --terminal': 'text',
   '-G': 'text',
   '-P --parent': 'text',
@@ -50,13 +49,11 @@ export const memory: FixedEffect = { kind: 'read', target: 'secret:memory', tags
 /** Stopping processes and the machine. */
 export const processes: Family = {
   kill: () => ({
-    summary: 'sends signals to processes',
     style: 'long',
     options: { '-s --signal -n': 'text', '-l -L --list': 'flag' },
     inspect: killed,
   }),
   ...sharing('pkill killall skill slay', () => ({
-    summary: 'stops processes by name',
     options: {
       ...picking,
       '-s --signal -g --pgroup -F --pidfile': 'text',
@@ -71,22 +68,18 @@ export const processes: Family = {
           : [],
   })),
   pgrep: () => ({
-    summary: 'finds processes by name',
     prints: 'word',
     options: {
       ...picking,
       '-d --delimiter -s -g --pgroup -F --pidfile -r --runstates': 'text',
-      '-f -x -n -o -i -a -l -c --full': 'flag',
     },
   }),
   lsof: () => ({
-    summary: 'says who has which files and ports open',
     options: { '-i': 'text', '-p -u -c -g -d -s -F -k': 'text' },
     operands: { rest: { as: 'read', tags: ['metadata'] } },
   }),
-  xkill: () => ({ summary: 'stops the program of a window', keyword: [always(disrupts('process:window'))] }),
+  xkill: () => ({ keyword: [always(disrupts('process:window'))] }),
   loginctl: () => ({
-    summary: 'looks at and ends sessions',
     cases: [
       onWord(
         '^(?:terminate|kill)-|^(?:poweroff|reboot|suspend|hibernate|lock-sessions)$',
@@ -96,25 +89,21 @@ export const processes: Family = {
     keyword: [ifSaid(/^enable-linger(?: |$)/, sets('service:startup', 'persistence'))],
   }),
   ...sharing('gcore procdump minidump pmap-dump memfetch mimipenguin', () => ({
-    summary: 'writes the memory of a process to a file',
     style: 'long',
     options: { '-o': 'write', '-a -ma -mp -w': 'flag' },
     keyword: [{ when: { atLeast: 1 }, effects: [memory] }],
   })),
-  killall5: () => ({ summary: 'stops every process', keyword: [always(wide)] }),
+  killall5: () => ({ keyword: [always(wide)] }),
   ...sharing('shutdown reboot halt poweroff telinit init rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', () => ({
-    summary: 'stops or restarts the machine',
     keyword: [{ when: { none: ['-c', '--help'] }, effects: [disrupts('machine:power')] }],
   })),
   renice: () => ({
-    summary: 'changes the priority of processes',
     options: { '-n --priority --relative': 'text', '-p --pid': 'flag', '-u --user -g --pgrp': 'flag' },
     keyword: [ifGiven('-u', disrupts('process:user'))],
     optionValue: [{ ...disruptsOthers(), when: { none: ['-u'] } }],
   }),
-  ...sharing('reptyr injcode', () => ({ summary: 'takes a process over', optionValue: [disruptsOthers()] })),
+  ...sharing('reptyr injcode', () => ({ optionValue: [disruptsOthers()] })),
   fuser: () => ({
-    summary: 'says who uses a file or a port, and may stop it',
     options: { '-n': 'text', '-k --kill': 'flag' },
     keyword: [{ when: { any: ['-k'], not: { reaches: 'own ports' } }, effects: [disrupts('process:users')] }],
   }),

@@ -1,12 +1,11 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { channels, packageSource } from './settingWords.ts';
-import { ADDRESS, does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
+import { ADDRESS, does, effect, installs, publishes, sets, sharing, unseen } from './shapes.ts';
 
 /** A cache that the next installation fills again. */
 const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
 
-/** Packages come from another index. */
 const foreign: FixedEffect = sets('package:index', 'weakens');
 
 /** Packages from another index, or by their addresses. */
@@ -29,7 +28,6 @@ const installOptions: OptionTable = {
   '-U -q -v -y --user --upgrade --pre --no-deps --break-system-packages --force-reinstall --yes --quiet': 'flag',
 };
 
-/** Installs packages. */
 const install = (): CommandDescriptor => ({
   options: installOptions,
   effects: [installs],
@@ -37,7 +35,6 @@ const install = (): CommandDescriptor => ({
   optionValue: [{ of: '-r', unless: ADDRESS, use: 'read' }],
 });
 
-/** `pip config` and the commands like it. */
 const config = (): CommandDescriptor => ({ configKey: [{ of: 'pip' }] });
 
 /** Commands of `pip`, and of what takes its place. */
@@ -45,8 +42,7 @@ const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
   'install download wheel sync compile': install,
   'uninstall remove': does(sets('package:environment')),
   config,
-  cache: () => ({ subcommands: { 'purge remove': does(cache), 'dir info list': () => ({}) } }),
-  ...harmless('list show freeze check search index inspect debug hash help tree'),
+  cache: () => ({ subcommands: { 'purge remove': does(cache) } }),
 };
 
 /** Runs a program of a package. */
@@ -65,8 +61,7 @@ const runner = (): CommandDescriptor => ({
   optionValue: [{ of: '--from', use: 'program' }],
 });
 
-const pip = (): ProgramDescriptor => ({
-  summary: 'manages packages of Python',
+const pip = (): CommandDescriptor => ({
   options: { '--proxy --log --python --cert --cache-dir': 'text' },
   subcommands: pipCommands,
 });
@@ -81,16 +76,14 @@ const source: Use = { as: 'code', language: 'python' };
 const module: Use = { as: 'command', family: 'python -m' };
 
 /** Runs a script, or a module after `-m`, and watches it. */
-const watching = (): ProgramDescriptor => ({
-  summary: 'runs Python code and watches it',
+const watching = (): CommandDescriptor => ({
   style: 'posix',
   options: { '-m': module, '-o --outfile -C --coverdir -f --file': 'write', '-s --sort': 'text', '-c --command': source },
   operands: { first: [{ as: 'execute', language: 'python' }] },
 });
 
 /** Archives of the standard library: `-e` unpacks, `-c` packs, `-l` and `-t` look. */
-const archive = (): ProgramDescriptor => ({
-  summary: 'packs and unpacks archives',
+const archive = (): CommandDescriptor => ({
   options: {
     '-e --extract': { operands: { first: ['read'], rest: { as: 'write', recursive: true } } },
     '-c --create': { operands: { first: ['write'], rest: { as: 'read', recursive: true } } },
@@ -107,7 +100,6 @@ const archive = (): ProgramDescriptor => ({
 export const pythonPackages: Family = {
   pip,
   uv: () => ({
-    summary: 'manages packages and versions of Python',
     options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
     subcommands: {
       pip: () => ({ subcommands: pipCommands }),
@@ -115,14 +107,12 @@ export const pythonPackages: Family = {
       tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
       'add sync lock remove': install,
       publish: does(publishes),
-      cache: () => ({ subcommands: { 'clean prune': does(cache), dir: () => ({}) } }),
+      cache: () => ({ subcommands: { 'clean prune': does(cache) } }),
       venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
-      ...harmless('init build python export tree version self help'),
     },
   }),
-  uvx: () => ({ summary: 'runs a Python tool', ...runner() }),
+  uvx: () => ({ ...runner() }),
   pipx: () => ({
-    summary: 'installs and runs Python tools',
     subcommands: {
       run: runner,
       'install inject upgrade upgrade-all reinstall': install,
@@ -130,7 +120,6 @@ export const pythonPackages: Family = {
     },
   }),
   ...sharing('poetry pdm pipenv hatch rye', () => ({
-    summary: 'manages a Python project',
     options: { '-C --directory --project -P': 'text' },
     subcommands: {
       run: runner,
@@ -138,18 +127,13 @@ export const pythonPackages: Family = {
       publish: does(publishes),
       config,
       source: () => ({ subcommands: { add: packageSource } }),
-      cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
+      cache: () => ({ subcommands: { 'clear clean': does(cache) } }),
       env: () => ({
-        subcommands: {
-          'remove prune': does(effect('delete', 'environment:python', 'regenerable')),
-          'use info list create show run': () => ({}),
-        },
+        subcommands: { 'remove prune': does(effect('delete', 'environment:python', 'regenerable')) },
       }),
-      ...harmless('build check show search version init new shell export graph fmt test dep status'),
     },
   })),
   ...sharing('conda mamba micromamba', () => ({
-    summary: 'manages environments',
     prints: setsUp('shell(?:\\.\\w+)? (?:hook|activate)'),
     subcommands: {
       'install update create upgrade': () => ({
@@ -168,69 +152,46 @@ export const pythonPackages: Family = {
       run: runner,
       clean: does(cache),
       config: channels,
-      ...harmless('list info search activate deactivate init doctor notices compare'),
     },
   })),
-  ...sharing('twine flit', () => ({
-    summary: 'publishes Python packages',
-    subcommands: { 'upload publish register': does(publishes), 'check build install': () => ({}) },
-  })),
+  ...sharing('twine flit', () => ({ subcommands: { 'upload publish register': does(publishes) } })),
   ...sharing('virtualenv venv', () => ({
-    summary: 'makes an environment',
     options: { '-p --python --prompt': 'text' },
     operands: { first: [{ as: 'write', recursive: true }] },
   })),
   'python -m timeit': () => ({
-    summary: 'measures code',
     style: 'posix',
     options: { '-s --setup': source, '-n --number -r --repeat -u --unit': 'text' },
     operands: { rest: source },
   }),
   ...sharing('python -m pdb,python -m cProfile,python -m profile,python -m trace,python -m runpy,python -m bdb', watching),
   ...sharing('python -m zipfile,python -m tarfile', archive),
-  ...sharing('python -m code,python -m asyncio,python -m idlelib', () => ({ summary: 'reads code', stdin: source })),
+  ...sharing('python -m code,python -m asyncio,python -m idlelib', () => ({ stdin: source })),
   'python -m pickle': () => ({
-    summary: 'shows a stored object, which may run code',
     cases: [{ when: { atLeast: 1 }, effects: [effect('unknown', 'text:a stored object', 'inline_code')] }],
     operands: { rest: 'read' },
   }),
   ...sharing('python -m venv,python -m ensurepip', () => ({
-    summary: 'makes an environment',
     options: { '--prompt': 'text' },
     operands: { rest: { as: 'write', recursive: true } },
   })),
   ...sharing('python -m json.tool,python -m json', () => ({
-    summary: 'formats JSON',
     options: { '--indent': 'text' },
     operands: { first: ['read', 'write'] },
   })),
   'python -m zipapp': () => ({
-    summary: 'packs a folder into a program',
     options: { '-o --output': 'write', '-p --python -m --main': 'text' },
     operands: { rest: { as: 'read', recursive: true } },
   }),
-  ...sharing('python -m base64,python -m gzip,python -m quopri,python -m uu', () => ({
-    summary: 'encodes and decodes',
-    operands: { first: ['read', 'write'] },
-  })),
+  ...sharing('python -m base64,python -m gzip,python -m quopri,python -m uu', () => ({ operands: { first: ['read', 'write'] } })),
   ...sharing('python -m compileall,python -m py_compile', () => ({
-    summary: 'compiles modules',
     operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   })),
-  ...sharing('python -m webbrowser,python -m ftplib,python -m telnetlib', () => ({
-    summary: 'opens an address',
-    operands: { first: ['url'] },
-  })),
-  ...sharing('python -m chdb,python -m duckdb', () => ({
-    summary: 'asks files',
-    operands: { rest: { as: 'code', language: 'duckdb' } },
-  })),
-  'python -m sqlite3': () => ({
-    summary: 'works on a SQLite file',
-    operands: { first: ['update'], rest: { as: 'code', language: 'sqlite' } },
-  }),
+  ...sharing('python -m webbrowser,python -m ftplib,python -m telnetlib', () => ({ operands: { first: ['url'] } })),
+  ...sharing('python -m chdb,python -m duckdb', () => ({ operands: { rest: { as: 'code', language: 'duckdb' } } })),
+  'python -m sqlite3': () => ({ operands: { first: ['update'], rest: { as: 'code', language: 'sqlite' } } }),
   ...sharing(
     'python -m unittest,python -m doctest,python -m site,python -m sysconfig,python -m platform,python -m this,python -m ast,python -m dis,python -m tokenize,python -m calendar,python -m uuid,python -m random,python -m inspect,python -m pydoc,python -m mimetypes,python -m tabnanny,python -m pickletools,python -m symtable,python -m encodings',
-    () => ({ summary: 'runs tests or prints', operands: { rest: { as: 'read', certainty: 'possible' } } }),
+    () => ({ operands: { rest: { as: 'read', certainty: 'possible' } } }),
   ),
 };

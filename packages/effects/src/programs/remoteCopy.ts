@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, Keyword, OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, Keyword, OptionTable, OptionValue } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { does, effect, lookAt, loses, sends, sharing, shows, unseen } from './shapes.ts';
 
@@ -19,9 +19,7 @@ const sshOptions: OptionTable = {
   '-r': { recursive: true },
 };
 
-/** `scp`. */
-const scp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
+const scp = (): CommandDescriptor => ({
   options: sshOptions,
   operands: { rest: 'source', last: 'target' },
   copies: 'copy',
@@ -29,9 +27,7 @@ const scp = (): ProgramDescriptor => ({
   optionValue: [sshCommands],
 });
 
-/** `sftp`. */
-const sftp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
+const sftp = (): CommandDescriptor => ({
   options: { ...sshOptions, '-b': 'read' },
   operands: { first: ['source'] },
   optionValue: [sshCommands],
@@ -49,8 +45,7 @@ const toRepository: Keyword = {
   effects: [sends('uploads')],
 };
 
-const backup = (): ProgramDescriptor => ({
-  summary: 'keeps backups',
+const backup = (): CommandDescriptor => ({
   options: {
     '-r --repo --repository-file -p --password-file --tag --host --exclude': 'text',
     '--password-command --rsh': { as: 'shell', tags: ['runs_code'] },
@@ -68,14 +63,12 @@ const backup = (): ProgramDescriptor => ({
 export const remoteCopy: Family = {
   ...sharing('scp pscp', scp),
   rsync: () => ({
-    summary: 'makes one folder like another',
     options: {
       '-e --rsh': { as: 'shell', tags: ['runs_code'] },
       '-a -r --archive --recursive': { recursive: true },
       '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
       '-n --dry-run': 'flag',
       '--remove-source-files': 'flag',
-      '--ignore-existing': 'flag',
       '--files-from --exclude-from --include-from --password-file': 'read',
       '--write-batch --only-write-batch': 'write',
       '--log-file': 'update',
@@ -96,7 +89,6 @@ export const remoteCopy: Family = {
   }),
   sftp,
   ...sharing('ftp lftp tftp ncftpput smbclient', () => ({
-    summary: 'copies files between machines',
     options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
     operands: { first: [{ as: 'url', direction: 'both' }] },
     stdin: 'data',
@@ -108,7 +100,6 @@ export const remoteCopy: Family = {
       operands: { rest: 'text' } as const,
     });
     return {
-      summary: 'copies files to and from clouds',
       options: {
         '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text',
         '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command': { as: 'shell', tags: ['runs_code'] },
@@ -118,9 +109,7 @@ export const remoteCopy: Family = {
         'copy copyto rcat': () => sending(),
         'sync move moveto bisync': () => sending('destructive', 'remote_change'),
         'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
-        config: () => ({
-          subcommands: { 'show dump userinfo': does(shows('rclone')), 'file paths providers touch encryption': () => ({}) },
-        }),
+        config: () => ({ subcommands: { 'show dump userinfo': does(shows('rclone')) } }),
         reveal: does(shows('rclone')),
         cat: does(effect('network', 'network:download')),
         'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
@@ -129,7 +118,6 @@ export const remoteCopy: Family = {
     };
   },
   'ssh-keygen': () => ({
-    summary: 'makes and shows keys',
     options: {
       '-f': 'text',
       '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
@@ -143,14 +131,12 @@ export const remoteCopy: Family = {
     ],
   }),
   'ssh-copy-id': () => ({
-    summary: 'lets a key into another machine',
     options: { '-i -p -o -F': 'text' },
     operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
     tags: ['persistence', 'remote_change'],
   }),
-  'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
+  'ssh-keyscan': () => ({ options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
   'ssh-agent': () => ({
-    summary: 'keeps keys, for a command or until it is told to stop',
     prints: setsUp('$'),
     style: 'posix',
     options: { '-a -t -E -O -P': 'text' },
@@ -159,13 +145,11 @@ export const remoteCopy: Family = {
   ...sharing('restic borg kopia rdiff-backup bup', backup),
   duplicity: () => ({ ...backup(), keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }] }),
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', () => ({
-    summary: 'works on an object store',
     subcommands: {
       'del rm rb delete remove delete-file-version delete-bucket': lost,
       'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
       'put sync mb cp copy mirror upload-file upload mv pipe': sent,
-      file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
-      'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
+      file: () => ({ subcommands: { upload: sent } }),
     },
   })),
 };

@@ -26,7 +26,6 @@ const WRITING = /(?:^|[\s:])(?:add(?:-migration)?|create|make|new|revision)(?=$|
 const MOVING =
   /(?:^|[\s:._/-])(?:migrat\w*|db|ecto|seed\w*|schema|flyway\w*|liquibase\w*|upgrade|downgrade|rollback|reset|drop|push|up|down)(?=$|[\s:._/-])/i;
 
-/** An address of a database. */
 const ADDRESS =
   /(?:jdbc:)?(?:postgres(?:ql)?|psql|pgx5?|mysqlx?|mariadb|mongodb|rediss?|valkey|sqlserver|mssql|oracle|cockroach(?:db)?|crdb(?:-\w+)?|clickhouse|cassandra|neo4j|bolt|libsql|spanner|snowflake|redshift|couchdb|amqps?)(?:\+\w+)?:(?:thin:@)?\/\/(?:[^\s@/'"]*@)?([^\s/?'";]*)/gi;
 
@@ -40,7 +39,6 @@ const HOST_VARIABLE =
 /** Whether a variable holds the host of a database. */
 export const isHostVariable = (name: string): boolean => HOST_VARIABLE.test(name);
 
-/** Variables that hold an address. */
 const ADDRESS_VARIABLE =
   /^(?:\w+_)?(?:DB|DATABASE|PG|MYSQL|MARIADB|POSTGRES\w*|MONGO\w*|REDIS|SQL\w*|DATASOURCE|JDBC)_?(?:\w+_)?(?:UR[LI]|DSN|CONNECTION_?STRING|DBSTRING|CONN)$|^GOOSE_DBSTRING$/;
 

@@ -1,5 +1,5 @@
 import { findListening } from './rules/listens.ts';
-import type { Call, Finding, ProgramDescriptor, OperandSpec, OptionTable, Use } from './descriptor.ts';
+import type { Call, Finding, CommandDescriptor, OperandSpec, OptionTable, Use } from './descriptor.ts';
 import { computes, rewrites } from './decoding.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
@@ -10,11 +10,10 @@ export function scriptFirst(language: string): OperandSpec {
 }
 
 /** An interpreter: code by option, by file or on the standard input. */
-export function interpreter(language: string, code: string, options: OptionTable = {}): ProgramDescriptor {
+export function interpreter(language: string, code: string, options: OptionTable = {}): CommandDescriptor {
   const inline: Use = { as: 'code', language };
   const names = code.split(' ');
   return {
-    summary: `runs ${language} code`,
     style: 'posix',
     options: { ...options, [code]: { value: inline, operands: given } },
     operands: scriptFirst(language),
@@ -48,7 +47,7 @@ const emptied = (call: Call): readonly Finding[] => {
 };
 
 /** `perl`, which also changes files in place. */
-export const perl = (): ProgramDescriptor => ({
+export const perl = (): CommandDescriptor => ({
   decodes: computes,
   prints: 'sed',
   ...interpreter('perl', '-e -E', {
@@ -79,7 +78,7 @@ export const perl = (): ProgramDescriptor => ({
 });
 
 /** `ruby`, which also changes files in place. */
-export const ruby = (): ProgramDescriptor => ({
+export const ruby = (): CommandDescriptor => ({
   ...interpreter('ruby', '-e', {
     '-i': { value: 'text', attachedOnly: true, operands: { rest: 'update' } },
     '-0': { value: 'text', attachedOnly: '[0-7]{0,3}' },
@@ -108,8 +107,7 @@ const inPlace = (call: Call): Use => {
 };
 
 /** `awk`: its program runs commands, reads and writes files. */
-export const awk = (): ProgramDescriptor => ({
-  summary: 'processes text line by line',
+export const awk = (): CommandDescriptor => ({
   decodes: rewrites,
   prints: 'awk',
   endless: [{ when: { not: { word: '\\bexit\\b|^[?]$' } }, endless: 'passes' }],

@@ -1,8 +1,8 @@
-import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, OptionTable, CommandDescriptor } from './descriptor.ts';
 import type { Printed } from './output.ts';
 import { escapeGlob } from '../places/segments.ts';
 import { secretNamesLike, secretNamesOf } from '../places/secretNames.ts';
-import { printers, sharing } from './shapes.ts';
+import { sharing } from './shapes.ts';
 import { textsOf, searched, searches, namesOf } from './searches.ts';
 import { patchFile, diff } from './diffs.ts';
 
@@ -17,7 +17,6 @@ const grepOptions: OptionTable = {
   '--exclude-from': 'read',
   '-r --recursive': 'flag',
   '-R --dereference-recursive': 'flag',
-  '--color --colour': { value: 'text', attachedOnly: true },
   '-l --files-with-matches -L --files-without-match -q --quiet --silent': 'flag',
 };
 
@@ -31,8 +30,7 @@ const grepTrees = (call: Call): readonly Finding[] => {
 };
 
 /** Like grep, with patterns of names as `rg` has them. */
-const ugrep = (): ProgramDescriptor => ({
-  summary: 'finds lines that match, below folders',
+const ugrep = (): CommandDescriptor => ({
   prints: 'matches',
   options: { ...grepOptions, '-g --glob --iglob': 'text', '-. --hidden': 'flag' },
   operands: { rest: 'text' },
@@ -98,7 +96,6 @@ const fdFiles = (call: Call): string => {
   return folder === '' && text === '' ? fdNames(call) : `${folder}/${fdNames(call)}`;
 };
 
-/** The names that `fd` looks for. */
 const fdNames = (call: Call): string => {
   const pattern = call.operands[0]?.text;
   const name = pattern === undefined || pattern === '.' ? undefined : call.has('-g') ? pattern : namesOf(pattern)[0];
@@ -123,7 +120,6 @@ const found = (call: Call, isHidden: boolean): Printed => {
 /** Programs that look for text or files, and compare. */
 export const search: Family = {
   ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep zfgrep ggrep', () => ({
-    summary: 'finds lines that match',
     prints: 'matches',
     options: grepOptions,
     operands: { first: ['text'], rest: 'read' },
@@ -131,14 +127,12 @@ export const search: Family = {
     inspect: grepTrees,
   })),
   ...sharing('rg ripgrep rga', () => ({
-    summary: 'finds lines that match, below folders',
     prints: 'matches',
     options: {
       '-e --regexp': { value: 'text', suppliesFirst: true },
       '-f --file': { value: 'read', suppliesFirst: true },
       '--files': 'flag',
       '-L --follow': 'flag',
-      '--type-list': 'flag',
       '--pre --hostname-bin': { as: 'program', tags: ['runs_code', 'dynamic'] },
       '-g --glob --iglob': 'text',
       '-t --type': 'text',
@@ -155,7 +149,6 @@ export const search: Family = {
     inspect: rgTrees,
   })),
   ...sharing('ag ack ast-grep', () => ({
-    summary: 'finds lines that match, below folders',
     prints: 'matches',
     options: {
       '-A -B -C -m -W -p --after --before --context --depth --max-count --path-to-ignore --width --color-match --color-path --pager --type':
@@ -173,7 +166,6 @@ export const search: Family = {
   })),
   ...sharing('ugrep ug', ugrep),
   ...sharing('fd fdfind', () => ({
-    summary: 'finds files by name',
     prints: call => found(call, call.has('-H')),
     options: {
       '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdFiles },
@@ -189,10 +181,9 @@ export const search: Family = {
   })),
   patch: patchFile,
   ...sharing('diff colordiff sdiff diff3 wdiff dwdiff icdiff delta difft dyff diffoscope meld', diff),
-  ...printers('locate mlocate plocate', 'finds files by name', { prints: call => found(call, true) }),
+  ...sharing('locate mlocate plocate', () => ({ prints: call => found(call, true) })),
   which: () => ({
-    summary: 'finds programs',
     prints: ({ operands: [name] }) => (name?.text === undefined ? undefined : { text: `/usr/bin/${name.text}\n` }),
   }),
-  ...printers('mdfind whereis apropos whatis peco gum', 'finds names'),
+  ...sharing('mdfind whereis apropos whatis peco gum', () => ({})),
 };

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, FixedEffect, Keyword, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, Keyword, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import type { Printing } from './output.ts';
 import { destroys, does, loses, sets, sharing, shows, sourceOf, tabled } from './shapes.ts';
@@ -72,14 +72,13 @@ const printsVariables = (name: string): Keyword => ({
   effects: [shows(name)],
 });
 
-function describe(name: string, { reads, runs, before = [], prints }: Store): ProgramDescriptor {
+function describe(name: string, { reads, runs, before = [], prints }: Store): CommandDescriptor {
   const running: CommandDescriptor = {
     style: 'posix',
     operands: { first: [...before, 'command'] },
     keyword: [printsVariables(name)],
   };
   return {
-    summary: 'keeps secrets',
     ...(prints !== undefined && { prints }),
     options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
     ...(runs === '' && { style: 'posix', operands: running.operands }),
@@ -99,8 +98,7 @@ const vaultRead: CommandDescriptor = { effects: [shows('vault')] };
 
 const vaultChange: FixedEffect = sets('secret:vault', 'remote_change');
 
-const vault = (): ProgramDescriptor => ({
-  summary: 'keeps secrets on a server',
+const vault = (): CommandDescriptor => ({
   options: { '-address -namespace -field -format': 'text' },
   style: 'long',
   subcommands: {
@@ -110,8 +108,7 @@ const vault = (): ProgramDescriptor => ({
     kv: () => ({
       subcommands: {
         get: () => vaultRead,
-        list: () => ({}),
-        metadata: () => ({ subcommands: { delete: destroys('secret', 'remote_change'), 'get list put patch': () => ({}) } }),
+        metadata: () => ({ subcommands: { delete: destroys('secret', 'remote_change') } }),
         'put patch enable-versioning undelete rollback': does(sets('secret:vault', 'remote_change')),
         'delete destroy': destroys('secret', 'remote_change'),
       },
@@ -123,7 +120,6 @@ const vault = (): ProgramDescriptor => ({
     'write operator token lease monitor debug': () => ({
       keyword: [{ when: { not: { first: '^(?:lookup|capabilities|members)$' } }, effects: [vaultChange] }],
     }),
-    'status version list path-help version-history': () => ({}),
   },
 });
 

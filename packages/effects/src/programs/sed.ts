@@ -1,4 +1,4 @@
-import type { Call, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Call, Finding, CommandDescriptor, Use } from './descriptor.ts';
 import { rewrites } from './decoding.ts';
 import { effect } from './shapes.ts';
 
@@ -89,8 +89,7 @@ function sedUses(call: Call): readonly Finding[] {
 }
 
 /** `sed`: its script writes files and runs commands. */
-export const sed = (): ProgramDescriptor => ({
-  summary: 'edits lines',
+export const sed = (): CommandDescriptor => ({
   prints: 'sed',
   options: {
     '-e --expression': 'text',
@@ -98,7 +97,6 @@ export const sed = (): ProgramDescriptor => ({
     '-i --in-place': { value: 'text', attachedOnly: true },
     '-l --line-length': 'text',
     '--quiet -n --silent': 'flag',
-    '-E -r -s -u -z -b --regexp-extended --separate --null-data --posix --sandbox --debug': 'flag',
   },
   inspect: sedUses,
   decodes: rewrites,

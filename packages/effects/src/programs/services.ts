@@ -1,22 +1,14 @@
-import type { Condition, Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
+import type { Condition, Family, FixedEffect, Keyword, CommandDescriptor } from './descriptor.ts';
 import { always, does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
 
-/** A service starts with the machine from now on. */
 const stays: FixedEffect = sets('service:start', 'persistence');
 
-/** A service stops. */
 const stops: FixedEffect = sets('service:state', 'disrupts');
 
-/** A service starts. */
 const starts: FixedEffect = effect('execute', 'service:state', 'disrupts');
 
-/** `systemctl`. */
-const systemctl = (): ProgramDescriptor => ({
-  summary: 'controls services',
-  options: {
-    '-t --type --state -p --property -n --lines -o --output -H --host -M --machine --root': 'text',
-    '--user --now --no-pager --all -a -l --full -q --quiet -f --force': 'flag',
-  },
+const systemctl = (): CommandDescriptor => ({
+  options: { '-t --type --state -p --property -n --lines -o --output -H --host -M --machine --root': 'text' },
   subcommands: {
     'status show cat is-active is-enabled is-failed list-units list-timers list-unit-files list-jobs list-dependencies list-sockets help get-default is-system-running':
       does(),
@@ -60,16 +52,14 @@ const methods: readonly Keyword[] = [
 ];
 
 /** Variables for every service that is started from now on. One that is named without a value is that of the session. */
-const activationEnvironment = (): ProgramDescriptor => ({
-  summary: 'gives variables to the services of the session',
+const activationEnvironment = (): CommandDescriptor => ({
   options: { '--systemd --all --verbose': 'flag' },
   operands: { rest: 'environment' },
   keyword: [{ when: { word: '=|^[?]$' }, effects: [effect('environment', 'variable:service', 'tampered_environment')] }],
 });
 
 /** Calls over the bus, which reach the manager of services too. */
-const bus = (): ProgramDescriptor => ({
-  summary: 'calls a method on the bus of the system or the desktop',
+const bus = (): CommandDescriptor => ({
   style: 'long',
   options: { '--dest -d --type --address --destination -o --object-path -m --method -H --host -M --machine': 'text' },
   keyword: methods,
@@ -95,17 +85,12 @@ export const services: Family = {
   ...sharing('busctl dbus-send gdbus qdbus qdbus6', bus),
   systemctl,
   ...sharing('service rc-service', () => ({
-    summary: 'controls a service',
     options: { '--status-all': 'flag' },
     keyword: [{ when: { second: '^(?:status|--status-all)?$' }, ends: true }, always(stops)],
   })),
-  initctl: () => ({
-    summary: 'controls services',
-    subcommands: { 'list status version': does(), 'stop restart reload': does(stops), start: does(starts) },
-  }),
-  ...sharing('update-rc.d chkconfig rc-update', () => ({ summary: 'chooses what starts with the machine', effects: [stays] })),
+  initctl: () => ({ subcommands: { 'list status version': does(), 'stop restart reload': does(stops), start: does(starts) } }),
+  ...sharing('update-rc.d chkconfig rc-update', () => ({ effects: [stays] })),
   crontab: () => ({
-    summary: 'plans commands for later',
     options: { '-u': 'text' },
     operands: { first: ['read'] },
     keyword: [
@@ -116,7 +101,6 @@ export const services: Family = {
     stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
   }),
   launchctl: () => ({
-    summary: 'controls services on macOS',
     subcommands: {
       'list print print-disabled blame version': does(),
       'load bootstrap enable submit kickstart start': does(stays),
@@ -125,7 +109,6 @@ export const services: Family = {
     },
   }),
   ...sharing('iptables ip6tables nft ufw firewall-cmd pfctl ebtables ipset', () => ({
-    summary: 'sets up the firewall',
     style: 'long',
     keyword: [
       { when: { any: ['-L', '-S', '--list', '-n', '--list-all', '--state'] }, ends: true },
@@ -134,61 +117,41 @@ export const services: Family = {
     ],
   })),
   sysctl: () => ({
-    summary: 'reads and sets kernel parameters',
     options: { '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] } },
     cases: [
       onWord('=', sets('kernel:parameters', 'weakens')),
       { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
     ],
   }),
-  ...sharing('insmod modprobe rmmod kextload', () => ({
-    summary: 'loads and unloads kernel modules',
-    effects: [sets('kernel:modules', 'privilege', 'persistence')],
-  })),
+  ...sharing('insmod modprobe rmmod kextload', () => ({ effects: [sets('kernel:modules', 'privilege', 'persistence')] })),
   ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', () => ({
-    summary: 'sets up a Mac',
     style: 'long',
     keyword: [...looks, always(sets('machine:settings', 'disrupts', 'tampered_environment'))],
   })),
-  csrutil: () => ({
-    summary: 'switches System Integrity Protection',
-    keyword: [{ when: { operand: '^disable$' }, effects: [sets('security:sip', 'weakens')] }],
-  }),
-  spctl: () => ({
-    summary: 'controls Gatekeeper',
-    options: {
-      '--master-disable --global-disable --disable': option(sets('security:gatekeeper', 'weakens')),
-      '--status --assess': 'flag',
-    },
-  }),
+  csrutil: () => ({ keyword: [{ when: { operand: '^disable$' }, effects: [sets('security:sip', 'weakens')] }] }),
+  spctl: () => ({ options: { '--master-disable --global-disable --disable': option(sets('security:gatekeeper', 'weakens')) } }),
   journalctl: () => ({
-    summary: 'shows the logs of the system',
     options: {
       '-u --unit -n --lines --since --until -o --output -p --priority -b --boot -S -U -t': 'text',
       '--vacuum-size --vacuum-time --vacuum-files': {
         value: 'text',
         effects: [effect('delete', 'log:journal', 'covers_tracks', 'destructive')],
       },
-      '-f -x -e -k -r --no-pager --rotate --flush': 'flag',
     },
   }),
   dmesg: () => ({
-    summary: 'shows the messages of the kernel',
     options: { '-c -C --clear --read-clear': option(effect('delete', 'log:kernel', 'covers_tracks')), '-l --level': 'text' },
   }),
   logrotate: () => ({
-    summary: 'turns over logs',
     options: { '-f --force': 'flag', '-s --state -l --log -m --mail': 'text', '-d --debug': 'flag' },
     operands: { rest: 'read' },
     keyword: [{ when: { none: ['-d'], atLeast: 1 }, effects: [ruled] }],
   }),
   newsyslog: () => ({
-    summary: 'turns over logs',
     options: { '-f': 'read', '-a -C -d -R': 'text', '-n -N -v': 'flag' },
     keyword: [{ when: { none: ['-n'], value: { '-f': '' } }, effects: [ruled] }],
   }),
   ...sharing('systemd-tmpfiles systemd-sysusers', () => ({
-    summary: 'makes and removes files by rules',
     options: {
       '--create --clean --remove --purge --boot --user --dry-run --cat-config': 'flag',
       '--prefix --exclude-prefix --root --image --replace': 'text',

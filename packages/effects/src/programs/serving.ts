@@ -1,8 +1,7 @@
-import type { Condition, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Condition, Family, FixedEffect, CommandDescriptor } from './descriptor.ts';
 import { effect, sharing } from './shapes.ts';
 
-const files = (isOpen?: true): ProgramDescriptor => ({
-  summary: 'serves the files of a folder',
+const files = (isOpen?: true): CommandDescriptor => ({
   options: {
     '-a -b -i --address --bind --host --hostname --interface --interfaces --ip -l --listen --addr': 'text',
     '-p --port -c -C -K -P -r -e -m --cors --proxy --mount --auth -t --timeout --title --index --spa': 'text',
@@ -25,17 +24,14 @@ export const serving: Family = {
   // They listen on this machine where nothing is said. Source: their manual.
   ...sharing('sirv sirv-cli', () => files()),
   ...sharing('python -m http.server,python -m SimpleHTTPServer', () => ({
-    summary: 'serves the files of a folder',
     options: { '-d --directory': { as: 'read', recursive: true }, '-b --bind': 'text', '-p --protocol': 'text' },
     listens: { at: '-b', isOpen: true, folder: '-d' },
   })),
   ...sharing('python -m smtpd,python -m wsgiref.simple_server,python -m xmlrpc.server', () => ({
-    summary: 'serves requests',
     options: { '-b --bind -p --protocol': 'text' },
     effects: [opened],
   })),
   httpd: () => ({
-    summary: 'serves the files of a folder',
     options: {
       '-p': 'text',
       '-h': { as: 'read', recursive: true, tags: ['metadata'] },
@@ -45,7 +41,6 @@ export const serving: Family = {
     listens: { at: '-p', isOpen: true, folder: '-h', when: { any: ['-f', '-p', '-h'] } },
   }),
   twistd: () => ({
-    summary: 'serves over the network',
     subcommands: {
       web: () => ({
         options: { '--path': { as: 'read', recursive: true, tags: ['metadata'] }, '--listen --port -p': 'text' },
@@ -56,7 +51,6 @@ export const serving: Family = {
     otherwise: 'unknown',
   }),
   caddy: () => ({
-    summary: 'serves over the network',
     subcommands: {
       'file-server respond reverse-proxy': () => ({
         options: { '-l --listen -r --root -d --domain --from --to -t': 'text', '-b --browse': 'flag' },
@@ -69,7 +63,6 @@ export const serving: Family = {
   ...sharing(
     'ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd zrok inlets gost devtunnel pinggy tunnelmole tmole holesail localxpose loclx telebit packetriot rathole sish jprq tunnelto',
     () => ({
-      summary: 'opens a port of this machine to the network',
       effects: [effect('network', 'network:listen', 'shares', 'remote_change', 'weakens')],
       informational: ['--help', '--version', 'version'],
     }),

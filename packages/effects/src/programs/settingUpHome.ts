@@ -1,4 +1,4 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect } from './descriptor.ts';
 import { sharing, sourceOf, tabled, unseen } from './shapes.ts';
 
 /** Settings of the user are others than before: of shells, of git, of the agent. */
@@ -14,8 +14,7 @@ const TRIED = ['-n', '--dry-run', '--simulate', '--help', '--version'];
 const isTried = (call: Call): boolean => TRIED.some(option => call.has(option));
 
 /** Links into a folder: without one, into that around the current one, which for settings is the home folder. */
-const stow = (): ProgramDescriptor => ({
-  summary: 'links the files of packages into a folder',
+const stow = (): CommandDescriptor => ({
   options: {
     '-t --target': 'text',
     '-d --dir --ignore --defer --override': 'text',
@@ -70,8 +69,7 @@ const mirroredByAddress = ({ operands: [source] }: Call): readonly Finding[] => 
   return [{ use: { as: 'write', recursive: true }, value: /^[/~]/.test(path) ? path : `~/${path}` }];
 };
 
-const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescriptor => ({
-  summary: 'puts another file system over a folder',
+const overlay = (sources?: (call: Call) => readonly Finding[]): CommandDescriptor => ({
   options: { '-o -p -F -E -S -m -u -g -c': 'text', '-f -d -s -h -V --help --version': 'flag' },
   optionValue: [
     // The folder that another file system comes over, with files that the call does not name.
@@ -84,11 +82,8 @@ const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescripto
 /** What brings many files into a folder by another program's rules: settings into the home folder, file systems over a folder. */
 export const settingUpHome: Family = {
   ...sharing('stow xstow', stow),
-  ...tabled(WORDS, words => ({ summary: 'puts settings of the user into place', ...managed(words) })),
-  dotbot: () => ({
-    summary: 'puts settings of the user into place',
-    keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }],
-  }),
+  ...tabled(WORDS, words => ({ ...managed(words) })),
+  dotbot: () => ({ keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }] }),
   ...sharing(
     'fuse-overlayfs unionfs unionfs-fuse gocryptfs encfs cryfs gcsfuse archivemount fuse-zip squashfuse ratarmount curlftpfs davfs2 fuseiso',
     () => overlay(),

@@ -9,32 +9,26 @@ import type {
   Keyword,
   OptionSpec,
   OptionValue,
-  ProgramDescriptor,
   Use,
 } from './descriptor.ts';
 import type { Mark } from '../marks.ts';
 
 /** A family in which all names share one descriptor: separated by spaces, or by commas when a name has spaces itself. */
-export function sharing(names: string, build: () => ProgramDescriptor): Family {
+export function sharing(names: string, build: () => CommandDescriptor): Family {
   return Object.fromEntries(names.split(names.includes(',') ? ',' : ' ').map(name => [name, build]));
 }
 
 /** A family from a table: names that share a row, and what the row says of them; `first` is the first of the names. */
-export const tabled = <T>(rows: Readonly<Record<string, T>>, build: (row: T, first: string) => ProgramDescriptor): Family =>
+export const tabled = <T>(rows: Readonly<Record<string, T>>, build: (row: T, first: string) => CommandDescriptor): Family =>
   Object.fromEntries(
     Object.entries(rows).flatMap(([names, row]) =>
       Object.entries(sharing(names, () => build(row, names.split(' ')[0] ?? names))),
     ),
   );
 
-/** Programs that look at nothing but their words and the machine, and only print. */
-export function printers(names: string, summary: string, facts: CommandDescriptor = {}): Family {
-  return sharing(names, () => ({ summary, ...facts }));
-}
-
 /** Programs whose operands are all files that they read, or only count and measure. */
-export function readers(names: string, summary: string, facts: CommandDescriptor = {}): Family {
-  return sharing(names, () => ({ summary, operands: { rest: 'read' }, ...facts }));
+export function readers(names: string, facts: CommandDescriptor = {}): Family {
+  return sharing(names, () => ({ operands: { rest: 'read' }, ...facts }));
 }
 
 /** A use that looks at names, sizes and dates of files, not at what is in them. */

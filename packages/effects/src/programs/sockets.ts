@@ -1,17 +1,8 @@
-import type {
-  CommandDescriptor,
-  Family,
-  FixedEffect,
-  OptionSpec,
-  OptionTable,
-  OptionValue,
-  ProgramDescriptor,
-} from './descriptor.ts';
-import { does, effect, ifSaid, loses, option, printers, sends, sharing, shows, tabled } from './shapes.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionSpec, OptionTable, OptionValue } from './descriptor.ts';
+import { does, effect, ifSaid, loses, option, sends, sharing, shows, tabled } from './shapes.ts';
 
 /** Sends mail with what is attached. */
-const mail = (): ProgramDescriptor => ({
-  summary: 'sends mail',
+const mail = (): CommandDescriptor => ({
   options: {
     '-a -A --attach --attachments --attach-body': 'text',
     '-i -s -c -b -r -S -q -f -H --subject --to --from --server --header --body -t': 'text',
@@ -29,8 +20,7 @@ const sent: FixedEffect = sends('uploads');
 const received: FixedEffect = effect('network', 'network:download');
 
 /** Sends what it is given, by operand, option or input. */
-const sender = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
-  summary,
+const sender = (options: OptionTable = {}): CommandDescriptor => ({
   options,
   operands: { rest: { as: 'read', certainty: 'possible' } },
   stdin: 'data',
@@ -39,19 +29,18 @@ const sender = (summary: string, options: OptionTable = {}): ProgramDescriptor =
 });
 
 /** Sends with some subcommands, receives with others. */
-const transfer = (summary: string, sending: string, receiving: string): ProgramDescriptor => {
+const transfer = (sending: string, receiving: string): CommandDescriptor => {
   const sends = (): CommandDescriptor => ({
     options: { '-r -p --text --code --expire -e -n': 'text' },
     operands: { rest: { as: 'read', recursive: true, certainty: 'possible' } },
     stdin: 'data',
     effects: [sent],
   });
-  return { summary, subcommands: { [sending]: sends, [receiving]: does(received) } };
+  return { subcommands: { [sending]: sends, [receiving]: does(received) } };
 };
 
 /** Sends messages to a topic that others read. */
-const topics = (): ProgramDescriptor => ({
-  summary: 'sends messages to a topic',
+const topics = (): CommandDescriptor => ({
   options: {
     '-f --file': { value: 'read', effects: [sent] },
     '-l --stdin-line -s --stdin-file': option(sent),
@@ -70,8 +59,7 @@ const backdoor: OptionSpec = {
 };
 
 /** `nc` and the programs like it. */
-const nc = (): ProgramDescriptor => ({
-  summary: 'connects to or listens on a port',
+const nc = (): CommandDescriptor => ({
   options: {
     '-e -c --exec --sh-exec --lua-exec': backdoor,
     '-l --listen -k': option(effect('network', 'network:listen')),
@@ -112,23 +100,19 @@ const addresses: readonly OptionValue[] = [
   { fits: '(?i)^unix(?:-(?:connect|client|sendto))?(?![\\w-])', take: firstPart, use: 'read' },
 ];
 
-/** `socat`. */
-const socat = (): ProgramDescriptor => ({
-  summary: 'joins two data channels',
+const socat = (): CommandDescriptor => ({
   style: 'posix',
   options: { '-t -T -b -L -W -lf': 'text' },
   stdin: 'data',
   optionValue: addresses,
 });
 
-const lookUp = (): ProgramDescriptor => ({
-  summary: 'asks name servers or hosts',
+const lookUp = (): CommandDescriptor => ({
   options: { '-p': 'text' },
   operands: { rest: { as: 'url', method: 'dns' } },
 });
 
-const capture = (): ProgramDescriptor => ({
-  summary: 'records network traffic',
+const capture = (): CommandDescriptor => ({
   options: {
     '-w': 'write',
     '-r -F': 'read',
@@ -138,7 +122,7 @@ const capture = (): ProgramDescriptor => ({
 });
 
 /** `tshark`: its `-z` names a statistic, and a capture file is read. Lua scripts that it is given run. Source: its manual. */
-const tshark = (): ProgramDescriptor => ({
+const tshark = (): CommandDescriptor => ({
   ...capture(),
   options: {
     '-w': 'write',
@@ -151,39 +135,34 @@ const tshark = (): ProgramDescriptor => ({
   ],
 });
 
-const transfers: Readonly<Record<string, readonly [summary: string, sending: string, receiving: string]>> = {
-  croc: ['sends files to another person', 'send', 'relay'],
-  wormhole: ['sends files to another person', 'send tx ssh', 'receive rx recv'],
-  'magic-wormhole': ['sends files to another person', 'send', 'receive'],
-  ffsend: ['shares files by a link', 'upload up u', 'download down d exists info'],
-  portal: ['sends files to another person', 'send', 'receive'],
-  ipfs: ['shares files with everybody', 'add pin name files', 'cat get ls id stats swarm'],
-  onionshare: ['shares files by a link', 'share', 'receive'],
-  rport: ['sends files', 'send', 'receive'],
-  transfer: ['shares files by a link', 'upload', 'download'],
-  sendme: ['sends files to another person', 'send', 'receive'],
+const transfers: Readonly<Record<string, readonly [sending: string, receiving: string]>> = {
+  croc: ['send', 'relay'],
+  wormhole: ['send tx ssh', 'receive rx recv'],
+  'magic-wormhole': ['send', 'receive'],
+  ffsend: ['upload up u', 'download down d exists info'],
+  portal: ['send', 'receive'],
+  ipfs: ['add pin name files', 'cat get ls id stats swarm'],
+  onionshare: ['share', 'receive'],
+  rport: ['send', 'receive'],
+  transfer: ['upload', 'download'],
+  sendme: ['send', 'receive'],
 };
 
 /** Programs that speak to the network: sockets, names, mail, messages, and what hands data to others. */
 export const sockets: Family = {
   ...sharing('nc ncat netcat nc.traditional nc.openbsd powercat', nc),
   socat,
-  telnet: () => ({ summary: 'connects to a port', operands: { first: [{ as: 'url', direction: 'both' }] }, stdin: 'data' }),
+  telnet: () => ({ operands: { first: [{ as: 'url', direction: 'both' }] }, stdin: 'data' }),
   ...sharing('dig nslookup host drill kdig doggo dog ping ping6 fping traceroute tracepath mtr whois', lookUp),
-  resolvectl: () => ({ summary: 'asks the resolver', subcommands: { 'query service tlsa openpgp': lookUp } }),
-  getent: () => ({
-    summary: 'prints entries of databases of names',
-    subcommands: { 'hosts ahosts ahostsv4 ahostsv6': lookUp, 'shadow gshadow': does(shows('service')) },
-  }),
+  resolvectl: () => ({ subcommands: { 'query service tlsa openpgp': lookUp } }),
+  getent: () => ({ subcommands: { 'hosts ahosts ahostsv4 ahostsv6': lookUp, 'shadow gshadow': does(shows('service')) } }),
   ...sharing('nmap masscan', () => ({
-    summary: 'looks for open ports',
     options: {
       '--script': 'text',
       '--script-args -p -D -e -S -g --top-ports --max-rate --min-rate -T --exclude': 'text',
       '-iL --excludefile --script-args-file': 'read',
       '-oN -oX -oG -oA -oS': 'write',
       '--interactive': option(effect('unknown', 'program:shell', 'runs_code')),
-      '-A -sS -sV -sn -sT -sU -Pn -O -v -n -F -6': 'flag',
     },
     style: 'long',
     operands: { rest: 'url' },
@@ -192,19 +171,18 @@ export const sockets: Family = {
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
   ...sharing('tcpdump dumpcap', capture),
   tshark,
-  ...printers('netstat ss', 'tells about the network'),
-  ...tabled(transfers, ([summary, sending, receiving]) => transfer(summary, sending, receiving)),
+  ...sharing('netstat ss', () => ({})),
+  ...tabled(transfers, ([sending, receiving]) => transfer(sending, receiving)),
   ...sharing(
     'pastebinit pastebin wgetpaste sprunge haste hastebin paste.rs termbin ix fiche 0x0 ctrlv gist gist-paste snip imgur imgurbash2 transfer.sh',
-    () => ({ ...sender('puts text on a public page'), effects: [sent] }),
+    () => ({ ...sender(), effects: [sent] }),
   ),
   ...sharing(
     'telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall signal-cli matrix-commander amqp-publish nping hping3 megaput mega-put mega-sync gupload onedrive onionshare-cli unison clearml-data webwormhole oshi bashupload',
-    () => sender('sends messages'),
+    () => sender(),
   ),
   ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', () => ({ ...topics(), verbClass: [{ of: 'losses' }] })),
   ...sharing('rabbitmqctl rabbitmqadmin rabbitmq-diagnostics', () => ({
-    summary: 'works on a broker of messages',
     options: { '-n --node -p --vhost -u --username --password -H --host -P --port': 'text' },
     keyword: [
       ifSaid(
@@ -214,12 +192,10 @@ export const sockets: Family = {
     ],
   })),
   ...sharing('grpcurl evans ghz', () => ({
-    summary: 'calls a remote procedure',
     options: {
       '-d': 'data',
       '-H -proto -import-path -protoset -authority -max-time -connect-timeout -rpc-header -reflect-header': 'text',
       '-cacert -cert -key': 'text',
-      '-plaintext -insecure -v -vv -emit-defaults': 'flag',
     },
     style: 'long',
     operands: { first: [{ as: 'url', direction: 'both' }] },
@@ -234,13 +210,11 @@ export const sockets: Family = {
     ],
   })),
   ...sharing('websocat wscat wsc', () => ({
-    summary: 'talks to a web socket',
     options: { '-H --header -c --connect -x': 'text', '-e --exec': { as: 'shell', tags: ['runs_code'] } },
     operands: { rest: { as: 'url', direction: 'both' } },
     stdin: 'data',
   })),
   ...sharing('lynx w3m links elinks', () => ({
-    summary: 'shows pages in the terminal',
     style: 'long',
     options: { '-post_data -get_data': option(sent), '-post': { value: 'read', effects: [sent] }, '-cfg -lss': 'text' },
     operands: { rest: 'url' },

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, Keyword } from './descriptor.ts';
 import { effect, sharing, sourceOf, unseen } from './shapes.ts';
 import { sed } from './sed.ts';
 
@@ -9,14 +9,13 @@ const environment: Keyword = {
 };
 
 /** Both versions: the file is an option, or a program's standard input. */
-const dasel = (): ProgramDescriptor => {
+const dasel = (): CommandDescriptor => {
   const options = { '-r -w -t -v -o --read --write --type --value --selector -s': 'text' } as const;
   const changing = (): CommandDescriptor => ({ options: { ...options, '-f --file': 'update' } });
   return {
-    summary: 'takes data of many formats apart',
     options: { ...options, '-f --file': 'read' },
     operands: { rest: 'text' },
-    subcommands: { 'put delete': changing, 'select query validate': () => ({}) },
+    subcommands: { 'put delete': changing },
   };
 };
 
@@ -24,7 +23,6 @@ const dasel = (): ProgramDescriptor => {
 export const streamEditors: Family = {
   ...sharing('sed gsed ssed', sed),
   ...sharing('jq jaq gojq', () => ({
-    summary: 'takes JSON apart',
     prints: 'fields',
     options: {
       '--arg --argjson': { value: 'text', more: ['text'] },
@@ -33,13 +31,11 @@ export const streamEditors: Family = {
       '--indent -L': 'text',
       '--args --jsonargs': { operands: { rest: 'text' } },
       '-i --in-place --inplace': { operands: { first: ['text'], rest: 'update' } },
-      '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
     },
     operands: { first: ['text'], rest: 'read' },
     keyword: [environment],
   })),
   ...sharing('yq xq tomlq', () => ({
-    summary: 'takes YAML apart',
     prints: 'fields',
     options: {
       '-i --inplace --in-place': 'flag',
@@ -62,7 +58,6 @@ export const streamEditors: Family = {
   })),
   dasel,
   jless: () => ({
-    summary: 'shows JSON and YAML, page by page',
     options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
     operands: { first: ['read'] },
   }),

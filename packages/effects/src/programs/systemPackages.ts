@@ -1,19 +1,9 @@
-import type {
-  CommandDescriptor,
-  Family,
-  Finding,
-  FixedEffect,
-  OptionTable,
-  OptionValue,
-  ProgramDescriptor,
-} from './descriptor.ts';
+import type { CommandDescriptor, Family, Finding, FixedEffect, OptionTable, OptionValue } from './descriptor.ts';
 import { untrusted } from './registries.ts';
-import { does, effect, harmless, installs, loses, option, sets, sharing, unseen } from './shapes.ts';
+import { does, effect, installs, loses, option, sets, sharing, unseen } from './shapes.ts';
 
-/** Packages of the system change. */
 const changed: FixedEffect = sets('package:system');
 
-/** Packages of the system go. */
 const removed: FixedEffect = loses('package:system');
 
 /** Packages come from another place. */
@@ -29,19 +19,16 @@ const options: OptionTable = {
   '-c --config-file': 'read',
   '-t --default-release --repo --enablerepo --disablerepo --exclude --installroot': 'text',
   '--allow-unauthenticated --nogpgcheck --no-gpg-checks --allow-untrusted --force-yes --no-gpgcheck': option(source),
-  '-y -q --yes --assume-yes --no-install-recommends -f -d': 'flag',
   '-s --simulate --dry-run': 'flag',
 };
 
-/** Installs packages. */
 const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
 
 /** Its settings have the last word, whatever its options say: `-o APT::Get::Simulate=false`. Source: apt-get(8). */
 const ACTS = '(?i)^[?]$|(?:simulate|just-print|dry-run|recon|no-act)\\s*=(?!["\']?(?:true|yes|1|on|with|enable))';
 
 /** `apt` and the managers that speak like it. */
-const apt = (): ProgramDescriptor => ({
-  summary: 'manages packages of the system',
+const apt = (): CommandDescriptor => ({
   options,
   subcommands: {
     'install add in reinstall build-dep upgrade full-upgrade dist-upgrade update up refresh dup groupinstall localinstall source download fetch distro-sync makecache check-update system-upgrade':
@@ -51,9 +38,6 @@ const apt = (): ProgramDescriptor => ({
       keyword: [{ when: { any: ['-s'], value: { '-o': ACTS } }, effects: [removed] }],
     }),
     'config-manager addrepo ar': does(source),
-    ...harmless(
-      'list search se show info policy depends rdepends clean autoclean cache changelog moo dotty provides repoquery history repolist lr wp help version check showpkg madison pkgnames stats edit-sources mark fix audit',
-    ),
   },
   optionValue: [aptCommands],
 });
@@ -84,25 +68,19 @@ export const systemPackages: Family = {
     'apt apt-get aptitude dnf yum microdnf zypper apk port pkg pkg_add choco scoop winget xbps-install emerge eopkg tdnf',
     apt,
   ),
-  ...sharing('apt-cache apt-mark apt-file dpkg-query repoquery', () => ({ summary: 'asks about packages' })),
-  ...sharing('apt-key add-apt-repository apt-add-repository', () => ({
-    summary: 'trusts another source of packages',
-    cases: [{ when: { atLeast: 1 }, effects: [source] }],
-  })),
+  ...sharing('apt-cache apt-mark apt-file dpkg-query repoquery', () => ({})),
+  ...sharing('apt-key add-apt-repository apt-add-repository', () => ({ cases: [{ when: { atLeast: 1 }, effects: [source] }] })),
   dpkg: () => ({
-    summary: 'installs and removes package files',
     options: {
       '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
       '-r --remove -P --purge': option(removed),
       '--root --admindir --instdir': 'text',
       '--force-all': { tags: ['weakens'] },
       '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
-      '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
     },
     optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
   }),
   rpm: () => ({
-    summary: 'installs and removes package files',
     options: {
       '-e --erase': option(removed),
       '-i --install -U --upgrade -F --freshen': {
@@ -111,21 +89,16 @@ export const systemPackages: Family = {
       },
       '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
       '--import': option(source),
-      '-q -a -l -f -v -h -V --query --verify': 'flag',
     },
   }),
   ...sharing('pacman yay paru', () => ({
-    summary: 'manages packages of the system',
     options: {
       '-R --remove': option(removed),
       '-S --sync -U --upgrade': option(installs),
-      '-y -u -c -s -n -i -l -q -o --noconfirm --needed': 'flag',
-      '-Q --query -F -T -D': 'flag',
       '--config --root --dbpath --hookdir': 'text',
     },
   })),
   brew: () => ({
-    summary: 'manages packages',
     subcommands: {
       'install reinstall upgrade update bundle fetch': () => ({
         ...installing(),
@@ -138,17 +111,12 @@ export const systemPackages: Family = {
         subcommands: {
           'start restart run': does(sets('service:brew', 'persistence')),
           'stop kill': does(sets('service:brew', 'disrupts')),
-          'list info cleanup': () => ({}),
         },
       }),
       shellenv: () => ({ prints: 'setup' }),
-      ...harmless(
-        'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
-      ),
     },
   }),
   ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', () => ({
-    summary: 'builds and installs packages, and runs commands among them',
     options: {
       '--run --command -c': { as: 'command', tags: ['runs_code'] },
       '-p -A --expr -E -I': 'text',
@@ -167,7 +135,6 @@ export const systemPackages: Family = {
   })),
   ...sharing('snap flatpak', () => ({
     ...apt(),
-    summary: 'installs each package in its own environment, and runs them',
     subcommands: {
       ...apt().subcommands,
       'run exec enter': () => ({ style: 'posix', options: { '--command': 'text' }, mayRun: true }),

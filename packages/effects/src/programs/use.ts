@@ -55,7 +55,6 @@ export interface Search {
   readonly isQuiet?: boolean;
   /** It skips what git ignores, or what is not in git. */
   readonly ignored?: boolean;
-  /** It follows links. */
   readonly follows?: boolean;
   readonly untracked?: boolean;
   /** These patterns are relative to the current folder, wherever the tree lies. */

@@ -1,13 +1,12 @@
-import type { Condition, Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
+import type { Condition, Family, FixedEffect, Keyword, CommandDescriptor } from './descriptor.ts';
 import { always, effect, endsIf, loses, sets, sharing, shows } from './shapes.ts';
 
 /** What a program of Windows does, unless its words say that it only looks, or asks for help. */
-const doing = (summary: string, looks: RegExp | undefined, effect: FixedEffect) => (): ProgramDescriptor => ({
-  summary,
+const doing = (note: string, looks: RegExp | undefined, effect: FixedEffect) => (): CommandDescriptor => ({
   keyword: [
     endsIf(/(?:^|\s)[/-](?:\?|help)$/i),
     ...(looks === undefined ? [] : [endsIf(new RegExp(`^(?:${looks.source})`, 'i'))]),
-    always({ ...effect, note: summary }),
+    always({ ...effect, note }),
   ],
 });
 
@@ -32,8 +31,7 @@ const byNumber: Condition = {
 };
 
 /** Ends programs: by their numbers it is everyday work, as `kill` is; by name or by a filter it may hit others. Source: its manual. */
-const taskkill = (): ProgramDescriptor => ({
-  summary: 'ends programs',
+const taskkill = (): CommandDescriptor => ({
   style: 'long',
   options: { '-pid -PID': 'text', '-im -IM -fi -FI': 'text' },
   keyword: [
@@ -105,10 +103,9 @@ export const windowsPrograms: Family = {
     doing('changes accounts', undefined, accounts),
   ),
   setx: doing('changes variables for everything that starts later', undefined, environment),
-  attrib: () => ({ summary: 'shows or changes flags of files' }),
+  attrib: () => ({}),
   ...sharing('taskkill tskill', taskkill),
   certutil: () => ({
-    summary: 'works on certificates; fetches files, and decodes them',
     style: 'long',
     keyword: [
       {

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Family, OperandSpec, OptionValue, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, OperandSpec, OptionValue, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { setsUp } from './output.ts';
 import { projectCode, sets, sharing } from './shapes.ts';
@@ -35,8 +35,7 @@ const allowed = (): CommandDescriptor => ({
 /** A tool that runs a command inside an environment: `volta run`, `direnv exec dir`. */
 const runner =
   (verb: string, setUp: string, before: readonly Use[] = [], more: CommandDescriptor['subcommands'] = {}) =>
-  (): ProgramDescriptor => ({
-    summary: 'runs a command in an environment that it makes',
+  (): CommandDescriptor => ({
     prints: setsUp(setUp),
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }), ...more },
@@ -49,14 +48,12 @@ const ARCHITECTURE = String.raw`^(?:x86_64|amd64|i[3-6]86|linux(?:32|64)|uname26
 export const wrappers: Family = {
   ...processLimits,
   flock: () => ({
-    summary: 'runs a command while it holds a lock',
     style: 'posix',
     options: { '-w --wait --timeout -E --conflict-exit-code': 'text' },
     operands: { first: [{ as: 'write', tags: ['regenerable'] }, 'command'] },
     optionValue: [{ after: '^(?:-c|--command)$', to: 1, use: 'shell' }],
   }),
   script: () => ({
-    summary: 'records a terminal session',
     hides: true,
     options: {
       '-c --command': 'shell',
@@ -67,26 +64,23 @@ export const wrappers: Family = {
     cases: [{ when: { none: ['-c'], atMost: 1 }, stdin: 'shell' }],
   }),
   chroot: () => ({
-    summary: 'runs a command below another root',
     style: 'posix',
-    options: { '--userspec --groups': { value: 'text', attachedOnly: true } },
+    options: {},
     operands: { first: ['text', { as: 'command', tags: ['privilege'] }] },
     cases: [shellInstead(1)],
   }),
   unshare: () => ({
-    ...wrapper('runs a command in its own namespaces', {
-      '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
-    }),
+    ...wrapper({ '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text' }),
     cases: [shellInstead()],
   }),
   nsenter: () => ({
-    ...wrapper('runs a command in the namespaces of another process', { '-t --target -S --setuid -G --setgid': 'text' }),
+    ...wrapper({ '-t --target -S --setuid -G --setgid': 'text' }),
     tags: ['privilege'],
     effects: [{ kind: 'privilege', target: 'process:namespaces' }],
     cases: [shellInstead()],
   }),
   ...sharing('strace ltrace dtruss', () => ({
-    ...wrapper('runs a command and shows what it asks of the kernel', {
+    ...wrapper({
       '-o --output': 'write',
       '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
       '-p --attach': 'text',
@@ -98,17 +92,16 @@ export const wrappers: Family = {
     ],
   })),
   entr: () => ({
-    summary: 'runs a command when files change',
     style: 'posix',
     operands: nested,
     optionValue: [{ to: 1, when: { any: ['-s'] }, use: 'shell' }],
   }),
   watchexec: () =>
-    wrapper('runs a command when files change', {
+    wrapper({
       '-e --exts -w --watch -i --ignore -f --filter -s --signal -d --debounce --shell --workdir -o --on-busy-update': 'text',
     }),
   'systemd-run': () => ({
-    ...wrapper('runs a command as a service', {
+    ...wrapper({
       '-p --property -u --unit --slice --description --uid --gid --nice -H --host -M --machine --working-directory': 'text',
       '-E --setenv': 'environment',
       '--on-calendar --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --path-property --timer-property': {
@@ -119,7 +112,7 @@ export const wrappers: Family = {
     operands: { first: [{ as: 'command', tags: ['detached'] }] },
     optionValue: properties,
   }),
-  dotenv: () => wrapper('runs a command with variables from a file', { '-f -e -c --env-file': 'read', '-v -p': 'text' }),
+  dotenv: () => wrapper({ '-f -e -c --env-file': 'read', '-v -p': 'text' }),
   direnv: runner('exec', String.raw`hook|export \w+$`, ['text'], { 'allow permit grant': allowed }),
   ...sharing('rbenv pyenv nodenv', runner('exec', String.raw`(?:init|virtualenv-init|sh-\w+)`)),
   asdf: runner('exec', '.'),
@@ -128,12 +121,12 @@ export const wrappers: Family = {
     'run r': () => ({ style: 'posix', effects: [projectCode], runs: [{ tasks: 'mise.toml' }] }),
   }),
   volta: runner('run', 'setup$'),
-  unbuffer: () => ({ ...wrapper('runs a command without buffers'), prints: 'lines' }),
+  unbuffer: () => ({ ...wrapper(), prints: 'lines' }),
   ...sharing(
     'rlwrap catchsegv setarch linux64 linux32 eatmydata proxychains proxychains4 torsocks torify dbus-run-session ' +
       'dbus-launch xvfb-run caffeinate fakeroot proot numactl cgexec choom tini dumb-init',
     () => ({
-      ...wrapper('runs a command in another setting'),
+      ...wrapper(),
       cases: [shellInstead(), { when: { atMost: 1, operand: ARCHITECTURE }, stdin: 'shell' }],
     }),
   ),

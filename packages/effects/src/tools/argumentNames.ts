@@ -19,7 +19,6 @@ const TARGET_NAME =
 export const COMMAND_NAME =
   /^(?:shellscript|bash|script|exec|execute|run|onsave|onchange)$|(?:command|commands|cmd|cmds|commandline|shell|argv)$/;
 
-/** Keys pressed in a terminal. */
 const TYPED_NAME = /^(?:chars|stdin|keys|keystrokes|sendkeys|terminalinput|typed)$/;
 
 const CODE_NAME = /^(?:code|sourcecode|javascript|python|snippet|function|expression|program)$/;

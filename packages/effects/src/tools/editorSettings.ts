@@ -62,7 +62,6 @@ function isPreference(old: string, now: string): boolean {
 
 const isPlainKey = (key: string): boolean => PREFERENCE.test(key) && !STARTS.test(key);
 
-/** The settings for one language are settings again. */
 const isPlain = (value: unknown): boolean => value === undefined || (isSettings(value) && Object.keys(value).every(isPlainKey));
 
 const isSettings = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -104,7 +104,6 @@ function codeEffects(text: string, context: ToolContext, language: string): read
   return [...found, ...commands.flatMap(line => (draw(context.work, 1) ? judgeArgument('shell', line, context) : []))];
 }
 
-/** Evaluates what it decodes. */
 const EVALUATES_DECODED =
   /\b(?:exec|eval|Function|compile|vm\.run\w+)\s*\([^;\n]{0,200}(?:b(?:16|32|64|85)decode|decompress|unhexlify|fromhex|codecs\.decode|marshal\.loads|\batob\(|['"]base64['"])/;
 

@@ -11,7 +11,6 @@ const SENDING = /\b(?:up-?load|send|post|curl|wget|scp|rsync|exfiltrate|transmit
 const DESTINATION =
   /\b(?:https?|ftp|s3|gs|wss?):\/\/(?!localhost\b|127\.)|\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+/i;
 
-/** Files of secrets that a text names. */
 const namesSecrets = (text: string): boolean => {
   const words = new Set(text.match(/[\w.~/*-]*[/.][\w.~/*-]+/g));
   if (words.size > MOST_NAMES) return true;

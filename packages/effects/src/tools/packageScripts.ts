@@ -9,7 +9,6 @@ const MANIFEST = /\/package\.json$/;
 /** Scripts that an installation runs by itself. Source: the manual of npm on scripts. */
 const ON_INSTALL = /^(?:(?:pre|post)?install|(?:pre|post)?prepare|prepublish|dependencies)$/;
 
-/** Characters of what is written that cost one unit. */
 const CHARS_PER_UNIT = 4096;
 
 /** Whether code evaluates text in the same breath as it fetches something. */

@@ -39,7 +39,6 @@ export interface ToolContext {
   readonly work: Work;
   /** Finds the effects of a shell command that starts in `cwd`. */
   readonly shell: (command: string, cwd: string | undefined) => readonly Effect[];
-  /** Finds the effects of source code. */
   readonly code: (language: string, source: string) => readonly Effect[];
   /** The file that the code is in, for what it loads from beside it. */
   readonly from?: string | undefined;

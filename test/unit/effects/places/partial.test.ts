@@ -1,7 +1,7 @@
 import type { Effect } from '@licet/core';
 import { expect, test } from 'vitest';
 
-import { isReadInPart } from '../../../../packages/effects/src/places/partial.ts';
+import { isReadInPart } from '../../../../packages/effects/src/places/overwritten.ts';
 
 const base = { via: [], certainty: 'certain' } as const;
 

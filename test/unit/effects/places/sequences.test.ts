@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { sequencesMeet } from '../../../../packages/effects/src/places/sequences.ts';
+import { sequencesMeet } from '../../../../packages/effects/src/places/segments.ts';
 
 const relation = { isRun: (one: string) => one === '*', relates: (left: string, right: string) => left === right };
 

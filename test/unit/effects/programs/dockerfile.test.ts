@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { dockerfileFindings } from '../../../../packages/effects/src/programs/dockerfile.ts';
+import { dockerfileFindings } from '../../../../packages/effects/src/programs/clientScripts.ts';
 
 const values = (text: string): readonly unknown[] => dockerfileFindings(text).map(finding => 'value' in finding && finding.value);
 

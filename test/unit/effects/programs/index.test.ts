@@ -1,9 +1,9 @@
 import { FAMILIES, findDescriptor } from '../../../../packages/effects/src/programs/index.ts';
-import type { CommandDescriptor, ProgramDescriptor } from '../../../../packages/effects/src/programs/descriptor.ts';
+import type { CommandDescriptor } from '../../../../packages/effects/src/programs/descriptor.ts';
 import { describe, expect, it } from 'vitest';
 
 /** Each descriptor once, under the names that share it. */
-const programs: readonly (readonly [string, ProgramDescriptor])[] = [
+const programs: readonly (readonly [string, CommandDescriptor])[] = [
   ...Map.groupBy(
     FAMILIES.flatMap(family => Object.entries(family)),
     ([, build]) => build,
@@ -33,10 +33,6 @@ function spellings({ options = {}, subcommands = {} }: CommandDescriptor): reado
 }
 
 describe.each(programs)('%s', (_, descriptor) => {
-  it('is summed up in one lower-case phrase', () => {
-    expect(descriptor.summary).toMatch(/^[a-z].*[^.]$/);
-  });
-
   it('lists no spelling of an option twice', () => {
     const twice = spellings(descriptor).flatMap(names => names.filter((name, i) => names.indexOf(name) !== i));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { nestedStatements } from '../../../../packages/effects/src/programs/nestedSql.ts';
+import { nestedStatements } from '../../../../packages/effects/src/programs/statements.ts';
 import { boundedCost } from '../../../support/boundedCost.ts';
 
 const any = (source: string): readonly string[] => nestedStatements(source, () => true);

@@ -66,7 +66,6 @@ const decode = (value: string): Value | undefined => {
   }
 };
 
-/** Methods of lists. */
 const foldList = (name: string, owner: Value, args: readonly Value[]): Value | undefined => {
   if (owner.type !== 'list') return undefined;
   if (/^\.(?:filter|sort|toSorted)$/.test(name)) return owner;

@@ -21,7 +21,6 @@ import { judgeEscape } from './escapes.ts';
 
 /** What is known while a text of JavaScript is read. */
 type Scan = ScanFor<SyntaxNode>;
-/** Where in JavaScript a node is. */
 type Place = PlaceFor<SyntaxNode>;
 
 const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {

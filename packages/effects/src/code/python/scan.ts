@@ -21,7 +21,6 @@ import { judgeParts } from './escapes.ts';
 
 /** What is known while a text of Python is read. */
 type Scan = ScanFor<PythonNode>;
-/** Where in Python a node is. */
 type Place = PlaceFor<PythonNode>;
 
 const judgeModule = (value: Value | undefined, { certainty }: Pick<CodeCall, 'certainty'>, scan: Scan): readonly Effect[] =>

@@ -29,7 +29,6 @@ function carriesLocalData({ use, field }: UsedWord): boolean {
   return /^(?:text|data)$/.test(use.as) && holdsLocalData(field);
 }
 
-/** Records what the call does with its standard input. */
 function applyInput({ call, words, context }: Pick<AssignedCall, 'call' | 'words' | 'context'>): void {
   const cases = call.descriptors.flatMap(descriptor => descriptor.cases ?? []);
   const special = cases.findLast(({ when, stdin }) => stdin !== undefined && holds(when, call));

@@ -126,7 +126,6 @@ function operandSpec(call: ResolvedCall): OperandSpec | undefined {
   return spec;
 }
 
-/** The use with what it derives from the call. */
 function resolveUse(use: Use, call: ResolvedCall): DetailedUse {
   const { appends, mounts, startsIn, method, ...rest } = detailOf(use);
   const request = typeof method === 'function' ? method(call) : method;

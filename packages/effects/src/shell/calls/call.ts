@@ -1,4 +1,4 @@
-import type { ProgramDescriptor, CommandDescriptor, DetailedUse, FixedEffect, Finding } from '../../programs/descriptor.ts';
+import type { CommandDescriptor, DetailedUse, FixedEffect, Finding } from '../../programs/descriptor.ts';
 import type { Call } from '../../programs/call.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { Mark } from '../../marks.ts';
@@ -53,15 +53,12 @@ export type Apply = (word: UsedWord, context: UseContext) => void;
 
 /** A call as it is given: what rules know of every program. */
 export interface GivenCall {
-  /** The name of the program. */
   readonly name: string;
-  /** The word that names it. */
   readonly word: Field;
   readonly args: readonly Field[];
-  /** The arguments as one text. */
   readonly text: string;
   readonly frame: Frame;
-  readonly descriptor: ProgramDescriptor | undefined;
+  readonly descriptor: CommandDescriptor | undefined;
 }
 
 /** What most rules read: the program, its arguments, and where it runs. */

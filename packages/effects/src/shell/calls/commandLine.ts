@@ -41,7 +41,6 @@ export class OptionIndex {
     for (const spelling of spellings) this.#bySpelling.set(spelling, { name, spelling, spec, looks });
   }
 
-  /** The option spelled exactly so. */
   exact(spelling: string): KnownOption | undefined {
     return this.#bySpelling.get(spelling);
   }

@@ -149,7 +149,6 @@ function isCopyOfPublic({ lexical }: FileTarget, { isPublic }: FileUse, { run }:
   return isPublic === true || (source !== undefined && isPublicPath(source, run.options.home));
 }
 
-/** Most secrets of one search that are said one by one. */
 const MOST_SECRETS = 32;
 
 /** Secrets that lie where a search looks, or where a pattern through many folders reaches. */

@@ -1,5 +1,5 @@
 import type { Argument } from '../../programs/call.ts';
-import type { CommandDescriptor, OptionTable, DetailedUse, Use, ProgramDescriptor } from '../../programs/descriptor.ts';
+import type { CommandDescriptor, OptionTable, DetailedUse, Use } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import type { Printed, Printing } from '../../programs/output.ts';
 import { printedBy } from '../../programs/rules/output.ts';
@@ -98,7 +98,7 @@ export function isInformational(call: ResolvedCall): boolean {
 const CROSS = /^\w+-(?:[\w.]+-){1,3}(?=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|gfortran|ld|as)(?:-[\d.]+)?$)/;
 
 /** The descriptor of a program by name, or by the name without its version or without the `g` of GNU tools. */
-function lookUp(name: string): ProgramDescriptor | undefined {
+function lookUp(name: string): CommandDescriptor | undefined {
   const bare = name.replace(/(?:-\d[\w.]*|\d[\d.]*)$|\.exe$/i, '');
   for (const candidate of new Set([
     name,
@@ -114,7 +114,7 @@ function lookUp(name: string): ProgramDescriptor | undefined {
 }
 
 /** How a program is described, looked up once for a command. */
-export function descriptorOf(name: string, { described }: Run): ProgramDescriptor | undefined {
+export function descriptorOf(name: string, { described }: Run): CommandDescriptor | undefined {
   if (!described.has(name)) described.set(name, lookUp(name));
   return described.get(name);
 }

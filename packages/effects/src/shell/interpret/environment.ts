@@ -135,7 +135,6 @@ const su: Handler = ({ name, args, frame }): Stream => {
 
 const sudo = privileged(sudoOptions);
 const doas = privileged({ '-u': 'text', '-C -a': 'text', '-s': 'flag', '-n -L': 'flag' });
-/** The user is the first operand. */
 const userFirst: Handler = ({ name, args, frame }) => sudo({ name, args: args.slice(1), frame });
 
 /** Wrappers that change variables or rights for the command that follows. */

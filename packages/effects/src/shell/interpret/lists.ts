@@ -30,7 +30,6 @@ const unquoted = (text: string): string =>
 
 const words: Split = text => (text.match(/(?:'[^'\n]*'|"[^"\n]*"|\\[^]|[^\s\0])+/g) ?? []).map(unquoted);
 
-/** The items that a stream holds. */
 function itemsOf(stream: Stream | undefined, split: Split, frame: Frame): readonly Field[] {
   const text = textOf(stream, frame);
   if (text !== undefined) {

@@ -11,7 +11,6 @@ import type { Stream } from '../words/stream.ts';
 
 type Node<T extends CompoundCommand['type']> = Extract<CompoundCommand, { type: T }>;
 
-/** Most turns that are looked at one by one. */
 const MOST_TURNS = 64;
 
 /** The words of a loop; those beyond the limit are one of which nothing more is known. */

@@ -92,7 +92,6 @@ function callBack(code: Field, lines: readonly Field[], frame: Frame): void {
   }
 }
 
-/** The variable that holds the line for a callback. */
 const CALLBACK_LINE = 'LICET_LINE';
 
 const mapfile: Handler = ({ args, frame }) => {

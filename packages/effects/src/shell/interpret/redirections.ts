@@ -22,7 +22,6 @@ interface Redirected {
   readonly stdin: Stream | undefined;
   /** The file that gets the standard output. */
   readonly sink: Field | undefined;
-  /** The file is appended to. */
   readonly appends: boolean;
   /** True when the standard output no longer reaches the pipe. */
   readonly diverted: boolean;

@@ -48,7 +48,6 @@ export function visitStatements(statements: readonly Statement[], frame: Frame):
   return output;
 }
 
-/** Visits any command. */
 function visitNode(node: Statement['command'] | CommandNode | Pipeline, frame: Frame): Stream {
   switch (node.type) {
     case 'AndOr':
@@ -142,7 +141,6 @@ export function visitCompound(node: CompoundCommand, redirects: readonly Redirec
   return rememberOutput(output, redirected, frame);
 }
 
-/** The statements of a list. */
 const visitList = (list: CompoundList, frame: Frame): Stream => visitStatements(list.commands, frame);
 
 function visitBody(node: CompoundCommand, frame: Frame): Stream {

@@ -34,7 +34,6 @@ const tmuxOptions: OptionTable = {
   '-s -n -t -x -y -F -e -l -p -b -d': 'flag',
 };
 
-/** The value of an option that is in its own word. */
 function valueOf(option: RegExp, args: readonly Field[]): string | undefined {
   const at = args.findIndex(({ text }) => option.test(text));
   return at < 0 ? undefined : knownText(args[at + 1]);

@@ -145,7 +145,6 @@ function subexpression(cursor: Cursor): Piece {
   return { expansion: found === '' ? '' : `$(${found})` };
 }
 
-/** The value of a variable. */
 function namedValue(cursor: Cursor): Piece {
   const { scope, scoped, name, braced } = take(cursor, VARIABLE)?.groups ?? {};
   const called = name ?? braced;

@@ -33,7 +33,6 @@ function emitQualifier(word: Word, frame: Frame): void {
     emitUnknown(frame, 'a pattern that runs code for each name', ['inline_code']);
 }
 
-/** Characters of a word that cost one unit. */
 const CHARS_PER_UNIT = 64;
 
 /** Most words that the braces of one word make. */
@@ -173,7 +172,6 @@ function parseNumber(text: string): number | undefined {
   return /^-?(?:\d+|0[xX][\da-fA-F]+)$/.test(text) ? Number(text) : undefined;
 }
 
-/** Most texts that are followed from one number. */
 const MOST_TEXTS = 64;
 
 const HEREDOC_END = 'LICET_END_OF_TEXT';

@@ -3,7 +3,7 @@ import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import type { DetailedUse, ProgramDescriptor, TaskFile, TaskPlace } from '../../programs/descriptor.ts';
+import type { DetailedUse, CommandDescriptor, TaskFile, TaskPlace } from '../../programs/descriptor.ts';
 import type { Work } from '../../work.ts';
 import { draw } from '../../work.ts';
 import type { Draft } from './draft.ts';
@@ -18,9 +18,7 @@ import type { Stream } from './stream.ts';
  * so no room imports one above it.
  */
 export type Inner =
-  /** Parsed statements. */
   | { readonly type: 'script'; readonly script: Pick<ParsedScript, 'commands' | 'errors'> }
-  /** Shell text. */
   | { readonly type: 'text'; readonly text: Field }
   /** An argument vector. */
   | { readonly type: 'words'; readonly words: readonly Field[] }
@@ -83,7 +81,7 @@ export interface Run {
   /** Remotes of git to which the command has given an address, by name. */
   readonly remotes: Map<string, readonly string[]>;
   /** How the programs that it calls are described, by name. */
-  readonly described: Map<string, ProgramDescriptor | undefined>;
+  readonly described: Map<string, CommandDescriptor | undefined>;
   /** Variables that a test looks at, or whose place of origin is not read: none of them counts as unset. `*` is all of them. */
   readonly guarded: Set<string>;
   /** A search of the command looks for credentials by what they look like. */

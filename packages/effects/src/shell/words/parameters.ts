@@ -17,7 +17,6 @@ export interface Expander {
   number(value: Field, frame: Frame): void;
   /** Evaluates a key between brackets. */
   key(value: Field, frame: Frame): void;
-  /** Evaluates the subscript of a name that is a value. */
   subscript(name: string, frame: Frame): void;
 }
 

@@ -118,7 +118,6 @@ function choicesOf(variable: Variable | undefined): readonly Field[] {
 /** A value that is not known, of a variable that a branch set and nothing before it: where the branch did not run, it is empty. */
 const orUnset = (field: Field): Field => (field.text === HOLE && field.likely === undefined ? { ...field, likely: '' } : field);
 
-/** Most patterns that a list of files has. */
 const MOST_PATTERNS = 16;
 
 /** A list of names of files that may or may not have got more of them: each of its patterns matches any number of names. */

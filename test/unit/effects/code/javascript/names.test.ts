@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { canonicalName, constantOf } from '../../../../../packages/effects/src/code/javascript/names.ts';
+import { canonicalName, constantOf } from '../../../../../packages/effects/src/code/javascript/members.ts';
 
 test.each([
   ['globalThis.fs.promises.rm', 'fs.rm'],

@@ -23,7 +23,10 @@ describe('how a program is described', () => {
     ['tar.exe', 'tar'],
     ['TAR', 'tar'],
   ])('%s is %s', (name, bare) => {
-    expect(descriptorOf(name, run())?.summary).toBe(descriptorOf(bare, run())?.summary);
+    const optionsOf = (one: string): readonly string[] => Object.keys(descriptorOf(one, run())?.options ?? {});
+
+    expect(optionsOf(bare)).not.toEqual([]);
+    expect(optionsOf(name)).toEqual(optionsOf(bare));
   });
 
   test('is looked up once for a command', () => {

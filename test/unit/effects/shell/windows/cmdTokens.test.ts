@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { tokensOf } from '../../../../../packages/effects/src/shell/windows/cmdTokens.ts';
+import { tokensOf } from '../../../../../packages/effects/src/shell/windows/cmd.ts';
 import { NotUnderstood } from '../../../../../packages/effects/src/shell/windows/words.ts';
 
 /** Words with quoted text in `'`, expansions in `<`; signs in brackets. */

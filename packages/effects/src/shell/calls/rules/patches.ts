@@ -63,7 +63,6 @@ function folderOf(call: ResolvedCall): string | undefined {
   return given.text === undefined || given.glob ? undefined : `${given.text}/`;
 }
 
-/** Most patches of one pattern that are read one by one. */
 const MOST_PATCHES = 256;
 
 /** A word for each file that a pattern of patches means now; the pattern itself where that is not certain. */

@@ -149,7 +149,6 @@ const RUBY_VALUE = /(?<=\b\w+: ):\w+\b/g;
 const HARMLESS_RUBY =
   /\brequire\s*\(?\s*["'](?:json|set|date|time|bigdecimal|securerandom|digest|base64|csv|yaml|ostruct|prime|matrix|benchmark|pp|uri|cgi|erb|rational|English|abbrev|shellwords|strscan|stringio)["']\s*\)?|\bURI\.(?:parse|join|split|encode_www_form\w*|decode_www_form\w*|regexp)\b(?!.*\.read\b)/gs;
 
-/** Callbacks of PHP that are in the code itself. */
 const PHP_CALLBACK =
   /\b(?:array_map\s*\(|(?:array_(?:filter|reduce|walk)|u[ak]?sort)\s*\([^()'"]*,)\s*(?:static\s+)?(?:fn|function)\s*&?\s*(?=\()/g;
 

@@ -21,7 +21,6 @@ import { factOf } from '../resolve.ts';
 import { isStandardInput, moduleFile } from '../runUses.ts';
 import { emitPrinted } from './allVariables.ts';
 
-/** Most files of one call that are read. */
 const MOST_FILES = 24;
 
 /** The files of a row that are there, in a folder or in the nearest one above it. */
@@ -205,7 +204,6 @@ export function readContainerFiles({ name: program, args, frame }: Called): void
   }
 }
 
-/** Most names of a list that are looked at. */
 const MOST_LISTED = 64;
 
 const namesIn = ({ paths, text }: Stream): readonly Field[] =>

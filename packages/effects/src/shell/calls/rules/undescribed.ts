@@ -3,7 +3,6 @@ import { isSecretPath } from '../../../places/secrets.ts';
 import { isTemporaryFor } from '../../../places/temporary.ts';
 import { isForeignTerminal } from '../../../places/terminals.ts';
 import { saysCredentials } from '../../../programs/credentialWords.ts';
-import { LOOKS_AT_PAYMENTS, PAYING } from '../../../programs/paymentWords.ts';
 import { sourceLanguage } from '../../../programs/sourceLanguage.ts';
 import { isAddress } from '../../../programs/shapes.ts';
 import { typesElsewhere } from '../../../programs/typing.ts';
@@ -18,6 +17,14 @@ import { emitFile } from '../emitFile.ts';
 import { emitFixed } from '../fixedEffects.ts';
 import { emitGoverned } from './governedWords.ts';
 import { SPEAKING } from './innerPrograms.ts';
+
+/** Words of an undescribed program that say that it pays. Sources: manuals of wallets, exchanges and payment services. */
+const PAYING =
+  /^(?:pay|pay-?(?:to|many|invoice|req|out|outs)|payments?|payouts?|send-?(?:payment|coins|tx|transaction|all|many|money|to-?address|raw-?transaction)|withdraw(?:al|als)?|(?:wire-?)?transfers?|transfer-?funds|charges?|refunds?|broadcast-?(?:tx|transaction)|place-?order|buy|sell|trade|sweep)$/i;
+
+/** Verbs before or behind such a word with which nothing is paid. */
+const LOOKS_AT_PAYMENTS =
+  /^(?:ls|list|get|show|view|describe|info|status|decode\w*|help|search|history|estimate\w*|simulate|quote|fees?|retrieve|config|test|validate|export|report|count|schema)$/i;
 
 /** A program without a description that says that it deploys, or by its name that it removes something. */
 export function emitDeployment({ name, args, frame }: Called): void {
