@@ -75,7 +75,7 @@ function conditionOf(name: string, source: Json): ConditionName {
 }
 
 /** The members of a structural match. */
-export type MatchData = { readonly [member: string]: Json };
+type MatchData = { readonly [member: string]: Json };
 
 /** Tells a structural match from an expression. */
 export const isMatch = (source: Json): source is MatchData =>

@@ -40,7 +40,7 @@ export function candidateFiles(policies: Policies, nodes: Registry): CandidateFi
 }
 
 /** Files by their paths. */
-export interface CandidateFiles {
+interface CandidateFiles {
   readonly files: Readonly<Record<string, string>>;
   readonly untracked: readonly string[];
 }

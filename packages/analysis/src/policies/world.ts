@@ -34,7 +34,7 @@ export interface World {
 }
 
 /** What git knows of the files of a world. */
-export interface GitWorld {
+interface GitWorld {
   /** The files that it does not know. It knows the names of all others. @defaultValue none */
   readonly untracked?: readonly string[];
   /** Whether the others are as git holds them, as in a fresh clone, and not changed. @defaultValue false */

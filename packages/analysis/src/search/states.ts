@@ -11,7 +11,7 @@ import { aboutOf, commandOf } from './about.ts';
 import type { Case, Observer, ReadPolicy } from './observe.ts';
 
 /** A leaf whose ruling depends on what was done before. */
-export interface CountingLeaf {
+interface CountingLeaf {
   readonly name: string;
   readonly data: NodeData;
   readonly compiled: CompiledPolicy;
@@ -46,7 +46,7 @@ export interface Repeated extends Case {
 }
 
 /** What repetitions are tried in. */
-export interface RepetitionHost {
+interface RepetitionHost {
   readonly observer: Observer;
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
   readonly world: TrialWorld;

@@ -14,8 +14,7 @@ import { ANCHOR_KIND, readAnchors } from './anchors.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
 
-/** The options of `anchor`. */
-export interface AnchorOptions extends TrailChoice {
+interface AnchorOptions extends TrailChoice {
   readonly out?: string;
   readonly send?: boolean;
   readonly every?: string;

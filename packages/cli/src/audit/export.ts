@@ -20,8 +20,7 @@ import type { Output } from './output.ts';
 import { openOutput, openRotating } from './output.ts';
 import { receiptOf, signedReceipt } from './receipts.ts';
 
-/** The options of `export`. */
-export interface ExportOptions extends Filters {
+interface ExportOptions extends Filters {
   readonly format?: 'json' | 'jsonl' | 'csv' | 'ocsf' | 'syslog' | 'receipts';
   readonly key?: string;
   readonly out?: string;

@@ -29,7 +29,7 @@ export interface Step {
 export type Check = 'preCommit' | 'githubAction';
 
 /** One entry of pre-commit. */
-export interface PreCommitHook {
+interface PreCommitHook {
   readonly id: string;
   readonly name: string;
   readonly description: string;

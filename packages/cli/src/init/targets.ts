@@ -16,7 +16,7 @@ export interface Targets {
 }
 
 /** The names of all runtimes. */
-export const RUNTIME_NAMES: readonly string[] = Object.keys(runtimes);
+const RUNTIME_NAMES: readonly string[] = Object.keys(runtimes);
 
 /** Reads `[runtime…] [folder]`: what is the name of a runtime is one, and anything else is the folder. */
 export function readTargets(words: readonly string[]): Targets {

@@ -8,8 +8,7 @@ import { actsByName } from '@licet/guards/state';
 
 import { readNamedFile } from '../text/inputFile.ts';
 
-/** What `licet mcp import` takes in addition to the file. */
-export interface ImportToolsOptions {
+interface ImportToolsOptions {
   readonly name?: string;
   readonly trusted?: boolean;
   readonly flow?: boolean;

@@ -36,7 +36,7 @@ export interface SignedGraphFault {
 }
 
 /** What is signed. */
-export interface SignedContent {
+interface SignedContent {
   readonly graph: GraphDocument;
   readonly peers: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */

@@ -8,7 +8,7 @@ const REDRAW_MS = 100;
 export type Step = (done: number, of?: number) => void;
 
 /** Where progress is drawn. */
-export interface ProgressScreen {
+interface ProgressScreen {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }

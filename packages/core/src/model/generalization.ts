@@ -14,20 +14,20 @@ export type WordForm =
   | { readonly file: string };
 
 /** A program that a call runs, with its words and its effects. */
-export interface ProgramAct {
+interface ProgramAct {
   readonly words: readonly WordForm[];
   readonly effects: readonly Json[];
 }
 
 /** A tool that is called, with the arguments that must be the same and its effects. */
-export interface ToolAct {
+interface ToolAct {
   readonly tool: string;
   readonly given: Json;
   readonly effects: readonly Json[];
 }
 
 /** One call as it is: by the digest of the action and that of its effects. */
-export interface SameAct {
+interface SameAct {
   readonly same: string;
   readonly effects: string;
 }

@@ -16,7 +16,7 @@ import { namesOf } from './zodShape.ts';
 import type { ShortForm } from './options.ts';
 
 /** The parts of a policy file: its trees, what it includes first, and its settings. */
-export interface LoadedFile {
+interface LoadedFile {
   readonly nodes: readonly LoadedNode[];
   readonly settings: PolicySettings;
 }

@@ -36,7 +36,7 @@ function destruction(what: string, { kind, target, tags = [], note }: Effect): s
 }
 
 /** The way out of an action that reaches far too much. */
-export const ONLY_THE_TASK = 'name only the files of the task, inside the project';
+const ONLY_THE_TASK = 'name only the files of the task, inside the project';
 
 /** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {

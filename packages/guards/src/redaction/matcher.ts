@@ -6,7 +6,7 @@ import type { RedactionFinding, RedactionRule } from './rule.ts';
 import { OWN_RULES } from './ruleSets.ts';
 
 /** Finds what one rule means in a text that the filter of rules lets it look at. */
-export type RuleMatcher = (text: string) => readonly RedactionFinding[];
+type RuleMatcher = (text: string) => readonly RedactionFinding[];
 
 function compile(pattern: string, id: string): RE2JS {
   try {

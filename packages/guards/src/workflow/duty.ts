@@ -26,7 +26,7 @@ type Kept = {
 };
 
 /** An obligation, ready to be looked at. */
-export interface Duty {
+interface Duty {
   readonly options: ObligationOptions;
   /** Under which name it is kept, where it is about no target. */
   readonly key: string;

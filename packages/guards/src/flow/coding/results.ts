@@ -24,7 +24,7 @@ import { addressesIn, plainAddress, tenantOf } from './tenants.ts';
 import { NEW, textsAt } from './written.ts';
 
 /** The result of a command, an edit or a read of a file. */
-export interface CodeReading extends Reading {
+interface CodeReading extends Reading {
   readonly effects: readonly Effect[];
   readonly place: KnownPlace;
   readonly folder: string;
