@@ -74,7 +74,6 @@ function conditionOf(name: string, source: Json): ConditionName {
   return { name, fails: first < 0 ? undefined : first === 0 ? EFFECTS_FAIL : `${EFFECTS_FAIL} after ${before}` };
 }
 
-/** The members of a structural match. */
 type MatchData = { readonly [member: string]: Json };
 
 /** Tells a structural match from an expression. */

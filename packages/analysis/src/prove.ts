@@ -58,10 +58,7 @@ export function proveTree(record: EvaluationRecord): Proven {
   return differs(`the verdicts come to \`${found}\`, and the record says \`${ruling}\``);
 }
 
-/**
- * Compares what the nodes say now with what a record holds. Where they say something else and a knowledge graph has changed since,
- * it may be the graph: that is not reproducible.
- */
+/** Compares what the nodes say now with a record. Where a knowledge graph has changed since, a difference proves nothing. */
 export function judgedBy(evaluation: Evaluation, record: EvaluationRecord): Proven {
   const found = compared(evaluation, record);
   if (found.verdict !== 'differs') return found;

@@ -56,7 +56,6 @@ export function trialOf(
 
 interface Judge {
   readonly engine: PolicyEngine;
-  /** Forgets all approvals. */
   readonly forget: () => void;
 }
 

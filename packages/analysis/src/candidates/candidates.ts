@@ -39,7 +39,6 @@ export function candidateFiles(policies: Policies, nodes: Registry): CandidateFi
   return { files, untracked };
 }
 
-/** Files by their paths. */
 interface CandidateFiles {
   readonly files: Readonly<Record<string, string>>;
   readonly untracked: readonly string[];

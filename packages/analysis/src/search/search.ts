@@ -26,7 +26,6 @@ interface SearchedPolicies {
   readonly proof: Pick<PolicyProof, 'neverMilder' | 'neverStricter'>;
 }
 
-/** What the search needs of its host. */
 interface SearchHost {
   readonly nodes: Registry;
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;

@@ -45,7 +45,6 @@ export interface Repeated extends Case {
   readonly used: readonly number[];
 }
 
-/** What repetitions are tried in. */
 interface RepetitionHost {
   readonly observer: Observer;
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;

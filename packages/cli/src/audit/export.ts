@@ -157,7 +157,6 @@ async function followTrail(
   return 0;
 }
 
-/** The facility for audit logs. */
 const LOG_AUDIT = 13;
 const [WARNING, NOTICE, INFORMATIONAL] = [4, 5, 6];
 

@@ -38,7 +38,6 @@ interface PathPermission {
   readonly delete: Ruled;
 }
 
-/** How a command is ruled on. */
 interface CommandPermission extends Ruled {
   readonly command: string;
 }

@@ -39,7 +39,6 @@ const SHAPER: DeferredShaper = {
 export interface HookCall {
   /** The name of the runtime, and what follows it: `[--policy FILE] [--after]`, or `--example`. */
   readonly args: readonly string[];
-  /** Reads the event. */
   readonly read: () => Promise<unknown>;
   readonly ending: Omit<Ending, 'fault' | 'run'>;
   /** Gives up on an event that has not come whole; a process ends here. */

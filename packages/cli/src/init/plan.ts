@@ -33,7 +33,6 @@ export interface Project {
 /** Everything that `init` would do. */
 export interface Plan {
   readonly project: Project;
-  /** The file of the policy. */
   readonly policy: string;
   readonly steps: readonly Step[];
 }

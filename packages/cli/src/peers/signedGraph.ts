@@ -35,7 +35,6 @@ export interface SignedGraphFault {
   readonly detail: string;
 }
 
-/** What is signed. */
 interface SignedContent {
   readonly graph: GraphDocument;
   readonly peers: Readonly<Record<string, string>>;

@@ -23,7 +23,6 @@ export interface Gate {
   readonly isOpen: boolean;
 }
 
-/** An obligation of the policy. */
 interface GraphObligation {
   readonly name: string;
   /** What brings it about, in words. */

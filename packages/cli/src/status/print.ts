@@ -208,7 +208,6 @@ interface Known {
   readonly report: StatusReport;
   readonly counters: readonly CounterReport[];
   readonly nodes: Registry;
-  /** The facts that the policy declares. */
   readonly declared: Facts;
 }
 

@@ -141,10 +141,7 @@ async function pendingIn(options: ResolvedOptions): Promise<readonly StoredAppro
   return inTime(options.approvals.pending(options.clock.now()), options);
 }
 
-/**
- * Takes back the unanswered questions of a runtime's own prompt in a session. What cannot be taken back
- * lapses by itself.
- */
+/** Withdraws the unanswered questions of a runtime's prompt in a session. What cannot be withdrawn lapses by itself. */
 export async function withdrawPrompts(
   sessionId: string,
   isOver: (asked: Action) => boolean,

@@ -206,10 +206,7 @@ export class PolicyEngine {
     });
   }
 
-  /**
-   * Ends every yes for several calls of a session that was for what is over: the task that the user's last prompt began, or the session. A host
-   * reports it with each prompt and when a session ends. Never rejects.
-   */
+  /** Ends every scoped approval whose task or session is over. A fault is an anomaly: it then ends with its time. */
   async over(sessionId: string, over: Over): Promise<void> {
     await endScopes(sessionId, over, this.#options);
   }

@@ -47,10 +47,7 @@ export const REGIONS = ['file', 'folder'] as const;
 /** One of the {@link REGIONS}. */
 export type Region = (typeof REGIONS)[number];
 
-/**
- * Finds what a call does, without what may differ the next time. Undefined where that is not certain: then a yes is for the call as it is.
- * It never throws for what an agent can write.
- */
+/** Finds what a call does without what may differ the next time; undefined where that is uncertain. It never throws. */
 export type Generalize = (action: Action, effects: readonly Effect[]) => Generalization | undefined;
 
 /**

@@ -197,10 +197,7 @@ export interface PolicySettings {
   readonly resources?: { readonly [type: string]: { readonly [id: string]: Attributes } };
 }
 
-/**
- * A policy that is ready to be evaluated, with what its file says in addition to the tree. An engine takes it as it is, so that
- * no caller copies settings.
- */
+/** A policy that is ready to be evaluated, with its settings. An engine takes it whole, so no caller copies settings. */
 export interface BuiltPolicy {
   readonly policy: GuardNode;
   readonly settings: PolicySettings;

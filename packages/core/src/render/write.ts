@@ -115,10 +115,7 @@ function dotText(text: string): string {
   return escapeText(text, 300).replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
 
-/**
- * Draws a tree as a Mermaid flowchart, thick arrows leading to what decided. Everything that could be syntax, mark-up or
- * an entity is written there as a character code.
- */
+/** Draws a tree as a Mermaid flowchart, thick arrows leading to what decided. What could be syntax is a character code. */
 function writeMermaid(root: Drawing): string {
   const lines = ['flowchart LR'];
   const marks = new Set<Mark>();

@@ -180,10 +180,7 @@ function readIncluded(
   }
 }
 
-/**
- * Loads the node that a short form means. What is wrong with the node is reported where the short form says the
- * same thing, else at its key.
- */
+/** Loads the node of a short form. Faults are reported where the short form says the same thing, else at its key. */
 function loadShortForm(form: ShortForm, entry: SourceEntry, run: LoadRun): LoadedNode | undefined {
   if (form.around !== undefined) return loadNode(wrapped(entry, form.around), run, 0);
   const schema = run.schemaOf(`short form ${form.key}`, form.schema);

@@ -5,7 +5,6 @@ import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { visible } from '../render/escape.ts';
 
-/** Who renewed a concept and when. */
 interface RenewOptions {
   /** In milliseconds since the epoch. */
   readonly now: number;

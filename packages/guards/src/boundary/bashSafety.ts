@@ -163,7 +163,6 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
   });
 }
 
-/** What a command is judged by. */
 interface Judging {
   readonly place: KnownPlace;
   readonly rulings: Readonly<Record<JudgedMark, Ruling>>;

@@ -60,7 +60,6 @@ const flowParams = params({
 /** What {@link Flow} takes. */
 export type FlowOptions = ParamsOf<typeof flowParams>;
 
-/** The code of its questions. */
 const CODE = 'unnamed_aim';
 
 /**

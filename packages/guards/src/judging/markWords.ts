@@ -15,7 +15,6 @@ const isOwner = (target: Effect['target']): target is NamedTarget => target?.typ
 
 const fillsMachine = (target: Effect['target']): boolean => target?.type === 'named' && target.name === 'memory and disk';
 
-/** How a mark is spoken of. */
 interface MarkWords {
   /** `what` is the target in words; `who` the program. */
   readonly reason: (what: string, who: string, effect: Effect) => string;

@@ -198,10 +198,7 @@ const FEW = 12;
 /** Folders whose content tools make, and the one of git itself. */
 const PASSED_OVER = /^(?:\.git|node_modules)$/;
 
-/**
- * Lists the files of a project that git does not hold, from its root; a few of those beside them may be among them. Undefined where there are too
- * many to look at, or to keep.
- */
+/** Lists the files of a project that git does not hold, from its root. Undefined where there are too many. */
 function untrackedNames({ root, files }: KnownPlace): readonly string[] | undefined {
   const names: string[] = [];
   const folders = [root];

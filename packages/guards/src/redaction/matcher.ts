@@ -76,9 +76,7 @@ export function checkRule(rule: RedactionRule): void {
   for (const pattern of rule.allow ?? []) compile(pattern, rule.id);
 }
 
-/**
- * Makes the matcher of a rule. The pattern is compiled when the first text is looked at: most rules never are.
- */
+/** Makes the matcher of a rule. The pattern is compiled when the first text is looked at: most rules never are. */
 export function createMatcher(rule: RedactionRule): RuleMatcher {
   const { id, secretGroup, minEntropy = 0, check } = rule;
   let pattern: RE2JS | undefined;

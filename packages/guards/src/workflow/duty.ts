@@ -87,7 +87,6 @@ const broughtBy = ({ agentId, remote }: Action): Pick<Kept, 'agent' | 'remote'> 
   ...(remote === true && { remote }),
 });
 
-/** What it is called for a target. */
 const nameFor = ({ options }: Duty, target: string | undefined): string =>
   target === undefined ? options.name : `${options.name} for ${target}`;
 

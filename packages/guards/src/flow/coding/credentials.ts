@@ -37,7 +37,6 @@ function looksForCredentials(pattern: string): boolean {
   );
 }
 
-/** The patterns that a call looks for. */
 const patternsOf = (call: CodeCall, { args }: Pick<CodeAction, 'args'>): readonly string[] => {
   const pattern = args['pattern'] ?? args['query'] ?? args['regex'];
   if (typeof pattern === 'string') return [pattern];

@@ -142,7 +142,6 @@ export function packagesInCommand(path: string, calls: readonly (readonly string
   );
 }
 
-/** One entry of a TOML file. */
 interface TomlEntry {
   /** The name of its table; empty above the first one. */
   readonly table: string;
