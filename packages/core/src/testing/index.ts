@@ -1,4 +1,4 @@
-export { actions, effects, outcomes, payloads, texts, verdicts } from './actions.ts';
+export { actions } from './actions.ts';
 export { checkGuard } from './checkGuard.ts';
 export type { GuardFlaw } from './checkGuard.ts';
 export { fakeClock, hastyClock } from './fakeClock.ts';
