@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { laws } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';
+
+import { laws } from './laws.ts';
 
 const doc = readFileSync(fileURLToPath(new URL('../../docs/algebra.md', import.meta.url)), 'utf8');
 const stated = Array.from(doc.matchAll(/^### (.+)$/gmu), ([, name]) => name);

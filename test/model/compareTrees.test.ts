@@ -4,12 +4,12 @@ import type { Comparison, NodeRange } from '@licet/core/nodes';
 import type { Formula, Side } from '@licet/analysis';
 
 import { EFFECTS_FAIL } from '../../packages/analysis/src/compareTrees.ts';
-import type { LeafSays, PolicySpec } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { isLongRun } from '../support/longRuns.ts';
 import { reference } from './reference.ts';
+import type { LeafSays, PolicySpec } from './policySpec.ts';
 
 const SAYS: readonly LeafSays[] = ['skip', 'pass', 'warn', 'ask', 'block', 'throw'];
 const RULINGS: readonly Ruling[] = ['pass', 'warn', 'ask', 'block'];

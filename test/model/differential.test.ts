@@ -1,13 +1,16 @@
 import { PolicyEngine, PolicyEvaluator, RULINGS } from '@licet/core';
 import { rulingAt } from '@licet/core/nodes';
 import type { Severity } from '@licet/core/nodes';
-import type { PolicySpec } from '@licet/core/testing';
-import { buildSpec, hastyClock, policySpecs, ruled } from '@licet/core/testing';
+import { hastyClock } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { reference } from './reference.ts';
 import { cases } from '../support/longRuns.ts';
+import { policySpecs } from './policies.ts';
+import type { PolicySpec } from './policySpec.ts';
+import { buildSpec } from './policySpec.ts';
+import { ruled } from './ruled.ts';
 
 const trees = policySpecs({ maxDepth: 5 });
 

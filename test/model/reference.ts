@@ -1,4 +1,4 @@
-import type { PolicySpec } from '@licet/core/testing';
+import type { PolicySpec } from './policySpec.ts';
 
 // The algebra as a newcomer would write it down, with no regard for speed and none of the engine's code. What is known
 // of a node is the list of every ruling that it may have, 0 (pass) to 3 (block), without gaps; `skipped` is a word of

@@ -10,7 +10,6 @@ const KINDS: ReadonlySet<string> = new Set(allNodes.kinds);
 
 /** Where kinds are written although they are those of other files. */
 const ALLOWED: readonly (readonly [path: string, why: string])[] = [
-  ['packages/core/src/testing/', 'the laws have a second description of the trees, which must not rest on the first'],
   [
     'packages/guards/src/shortForms.ts',
     'the keys of governance.yaml that stand for a node; what they stand for is written there',

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { referencePage } from '@licet/core/yaml';
 import { COMMANDS } from 'licet/source/table/index.ts';
 
 import { conformancePage } from '../contract/runtimes/page.ts';
@@ -8,6 +7,7 @@ import { incidentsPage } from '../golden/incidents/page.ts';
 import { commandPage } from './commandPage.ts';
 import { HOST_SECTIONS, fillSections, loadHosts } from './hostSections.ts';
 import { allNodes } from './policyDefinitions.ts';
+import { referencePage } from './referencePage.ts';
 
 writeFileSync(new URL('../../docs/reference.md', import.meta.url), referencePage(allNodes));
 writeFileSync(new URL('../../docs/commands.md', import.meta.url), commandPage(COMMANDS));

@@ -74,8 +74,7 @@ function conditionOf(name: string, source: Json): ConditionName {
   return { name, fails: first < 0 ? undefined : first === 0 ? EFFECTS_FAIL : `${EFFECTS_FAIL} after ${before}` };
 }
 
-/** The members of a structural match. */
-export type MatchData = { readonly [member: string]: Json };
+type MatchData = { readonly [member: string]: Json };
 
 /** Tells a structural match from an expression. */
 export const isMatch = (source: Json): source is MatchData =>

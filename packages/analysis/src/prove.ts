@@ -1,9 +1,8 @@
-import type { Evaluation } from '@licet/core';
-import { severityOf } from '@licet/core/nodes';
+import type { Evaluation, Json } from '@licet/core';
+import { severityOf, isRecord } from '@licet/core/nodes';
 import { verdictsOf } from '@licet/core/store';
 import type { EvaluationRecord } from '@licet/core/store';
 
-import { knowledgeSince } from './knowledgeSince.ts';
 import { readVerdictTree } from './recorded.ts';
 import { saidOf } from './simulation.ts';
 
@@ -59,10 +58,7 @@ export function proveTree(record: EvaluationRecord): Proven {
   return differs(`the verdicts come to \`${found}\`, and the record says \`${ruling}\``);
 }
 
-/**
- * Compares what the nodes say now with what a record holds. Where they say something else and a knowledge graph has changed since,
- * it may be the graph: that is not reproducible.
- */
+/** Compares what the nodes say now with a record. Where a knowledge graph has changed since, a difference proves nothing. */
 export function judgedBy(evaluation: Evaluation, record: EvaluationRecord): Proven {
   const found = compared(evaluation, record);
   if (found.verdict !== 'differs') return found;
@@ -88,4 +84,32 @@ function firstDifference(recorded: string, now: string): string {
     if (other !== said) return `node ${way === '' ? 'at the root' : way}: recorded \`${said}\`, now \`${other ?? 'not there'}\``;
   }
   return `recorded \`${recorded}\`, now \`${now}\``;
+}
+
+/**
+ * Says which knowledge a record rested on, where it is not that of today: what people taught, renewed and used since has changed the
+ * version of the graph, and no graph can be asked as it was. Undefined where both have asked the same versions, or no graph at all.
+ */
+function knowledgeSince({ verdicts }: Evaluation, { evidence }: EvaluationRecord): string | undefined {
+  const [then, now] = [versionsIn(evidence), versionsIn(verdicts.map(({ evidence: own }) => own ?? null))];
+  if (then.join() === now.join()) return undefined;
+  return `the knowledge graph as it was: it had ${said(then)}, and has ${said(now)} now`;
+}
+
+const said = (versions: readonly string[]): string =>
+  versions.length === 0 ? 'not been asked' : `version \`${versions.join('`, `')}\``;
+
+/** The versions of graphs that evidence names, each once. */
+function versionsIn(evidence: Json | undefined): readonly string[] {
+  const found = new Set<string>();
+  const look = (value: Json): void => {
+    if (Array.isArray(value)) for (const each of value) look(each);
+    else if (isRecord(value))
+      for (const [name, each] of Object.entries(value)) {
+        if (name === 'graphVersion' && typeof each === 'string') found.add(each);
+        else look(each);
+      }
+  };
+  look(evidence ?? null);
+  return [...found].toSorted();
 }

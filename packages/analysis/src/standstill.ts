@@ -3,7 +3,7 @@ import type { ActionInput, Clock, SessionStore } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 
 /** A clock that is stopped until it is set. Its timers do not ring: no case that is tried waits for one. */
-export interface StillClock extends Clock {
+interface StillClock extends Clock {
   /** Sets the time, in milliseconds since the epoch. */
   set(now: number): void;
 }
@@ -38,7 +38,7 @@ export function effectsOfOneCall(effects: EffectAnalyzer): EffectsOfOneCall {
 }
 
 /** The session that actions are tried in. */
-export const TRIAL_SESSION = 'trial';
+const TRIAL_SESSION = 'trial';
 
 /** A call in that session. Where an argument `varies`, it is the identity of the call. */
 export function callOf(
@@ -51,7 +51,7 @@ export function callOf(
 }
 
 /** A session that begins again and again. */
-export interface FreshSession {
+interface FreshSession {
   readonly sessions: SessionStore;
   /** Forgets everything, and establishes facts. */
   readonly begin: (facts?: readonly string[]) => Promise<void>;

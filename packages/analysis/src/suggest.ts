@@ -213,7 +213,7 @@ async function letThrough(calls: readonly Asked[], judge: Judge): Promise<readon
 }
 
 async function trial(
-  { exemption: { words, params, neighbours = [] }, way, node: { kind }, calls }: Tried,
+  { exemption: { words, params, neighbors = [] }, way, node: { kind }, calls }: Tried,
   judge: Judge,
   request: SuggestRequest,
 ): Promise<Suggestion | Refusal | undefined> {
@@ -227,16 +227,16 @@ async function trial(
   const asked = [...new Set(helped.flatMap(({ reasons }) => reasons))];
   const usual = new Set(helped.flatMap(({ effects }) => traitsOf(effects)));
   const stillStopped = [];
-  for (const neighbour of neighbours) {
-    const [was, is] = [await judge(neighbour), await judgeChanged(neighbour)];
+  for (const neighbor of neighbors) {
+    const [was, is] = [await judge(neighbor), await judgeChanged(neighbor)];
     if (severityOf(is.ruling) < severityOf(was.ruling)) {
       const effects = judgedEffects(is);
       const isOther = traitsOf(effects).some(trait => !usual.has(trait)) || reasonsOf(was).some(each => !asked.includes(each));
-      const why = `\`${words}\` would let through \`${callWords(neighbour)}\` too`;
+      const why = `\`${words}\` would let through \`${callWords(neighbor)}\` too`;
       const [first] = helped;
       if (isOther || refuses(effects) !== undefined)
         return { why, example: first === undefined ? words : callWords(first.action), approvals };
-    } else if (is.ruling === 'ask' || is.ruling === 'block') stillStopped.push(neighbour);
+    } else if (is.ruling === 'ask' || is.ruling === 'block') stillStopped.push(neighbor);
   }
   return {
     kind,

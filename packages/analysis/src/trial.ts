@@ -18,7 +18,7 @@ export const FIRST: readonly By[] = [0];
 export const BOTH: readonly By[] = [0, 1];
 
 /** Two policies over one state: of the same action, in the same session, with the same counters used and the same facts known. */
-export interface Trial {
+interface Trial {
   /** Begins a session in which only that has happened that was before the candidate. */
   readonly begin: (candidate: Candidate, by: By) => Promise<void>;
   /** What both say. What one of them lets through is done. */
@@ -56,7 +56,6 @@ export function trialOf(
 
 interface Judge {
   readonly engine: PolicyEngine;
-  /** Forgets all approvals. */
   readonly forget: () => void;
 }
 

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { VERSION } from './version.ts';
 
 /** A folder for compiled code, or why there is none. */
-export type CodeCache = { readonly folder: string } | { readonly problem: string };
+type CodeCache = { readonly folder: string } | { readonly problem: string };
 
 /** Where all compiled code of a user is kept, of every version. */
 export function allCode(home: string): string {

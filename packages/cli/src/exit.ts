@@ -4,7 +4,7 @@ import type { Terminal } from '@licet/core/command';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 /** Why a policy cannot be used. */
-export type PolicyErrorCode =
+type PolicyErrorCode =
   | 'policy_not_found'
   | 'unreadable'
   | 'policy_invalid'

@@ -27,7 +27,7 @@ export function surroundings(): Surroundings {
 }
 
 /** What only a human may do. */
-export interface HumanDeed {
+interface HumanDeed {
   /** The command, as it is typed: `licet reset`. */
   readonly command: string;
   /** Whether `--yes` was said; undefined for a command that needs a terminal whatever is said. */

@@ -56,8 +56,6 @@ export type { PlacementInput, PolicyPlacement, PolicyRegistry } from './policies
 export { policyRegistry } from './policies/registry.ts';
 export type { LintCode, LintFinding, LintOptions } from './policies/lintGraph.ts';
 export { lintGraph } from './policies/lintGraph.ts';
-export type { MetricsRecorder } from './grounding/recordMetrics.ts';
-export { metricsRecorder } from './grounding/recordMetrics.ts';
 export type { Memory, MemoryInput } from './memory/memory.ts';
 export { defineMemory } from './memory/memory.ts';
 export { withMemory } from './memory/withMemory.ts';

@@ -34,10 +34,7 @@ export function commandIn(pattern: string): string {
   return pattern.replace(/ \*$/, '').replaceAll('*', 'example');
 }
 
-/**
- * A text that a regular expression finds, for those that are words with gaps between; undefined for any other, and where the text is
- * not found after all.
- */
+/** A text that a regular expression of words with gaps finds; undefined for any other. */
 export function textFoundBy(pattern: string): string | undefined {
   const text = pattern
     .replaceAll(/\\s[+*]?/g, ' ')

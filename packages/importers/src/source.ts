@@ -21,9 +21,7 @@ export interface Source {
   at(...path: Path): unknown;
   /** The texts of a list at a path, or of a single text; what is no text is left. */
   texts(...path: Path): readonly { readonly text: string; readonly path: Path }[];
-  /** The indices of a list at a path. */
   indices(...path: Path): readonly number[];
-  /** The keys of a mapping at a path. */
   keys(...path: Path): readonly string[];
   /** Says that everything at a path has been turned. */
   take(...path: Path): void;

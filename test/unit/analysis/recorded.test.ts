@@ -16,11 +16,13 @@ import {
 import type { ActionInput, Guard } from '@licet/core';
 import type { EvaluationRecord } from '@licet/core/store';
 import { readVerdictTree, recordedAction } from '@licet/analysis';
-import { buildSpec, hastyClock, policySpecs } from '@licet/core/testing';
+import { hastyClock } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
 import { cases } from '../../support/longRuns.ts';
+import { policySpecs } from '../../model/policies.ts';
+import { buildSpec } from '../../model/policySpec.ts';
 
 const yes = guard('yes', () => pass());
 const no = guard('no', () => block('closed', { fix: 'open it' }));

@@ -39,8 +39,7 @@ export function candidateFiles(policies: Policies, nodes: Registry): CandidateFi
   return { files, untracked };
 }
 
-/** Files by their paths. */
-export interface CandidateFiles {
+interface CandidateFiles {
   readonly files: Readonly<Record<string, string>>;
   readonly untracked: readonly string[];
 }

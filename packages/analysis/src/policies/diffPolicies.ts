@@ -28,10 +28,7 @@ export interface PolicyDiff {
   readonly settings: readonly string[];
 }
 
-/**
- * A change of `quiet`. A higher level is wider, whatever the rulings: calls that pass and are certified up to it run without the question that the
- * host asks the user.
- */
+/** A change of `quiet`. A higher level is wider: calls certified up to it run without the question of the host. */
 export interface QuietChange {
   readonly change: 'wider' | 'narrower';
   readonly old: QuietLevel;

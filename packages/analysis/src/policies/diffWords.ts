@@ -30,7 +30,7 @@ export function chooseWitnesses(witnesses: readonly Witness[]): readonly Witness
 }
 
 /** One difference of two policies in words. */
-export interface ChangeRow {
+interface ChangeRow {
   readonly change: Witness['change'];
   readonly words: string;
   readonly before: string;

@@ -8,12 +8,12 @@ import { chain } from '@licet/core/nodes';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import { createCertifier } from '@licet/effects';
 import { budgetOf, nodeFiles } from '@licet/effects/places';
+import type { FileSystemPort } from '@licet/effects/places';
 import { profileText } from '@licet/guards';
 
 import { scanSessions } from '../scan.ts';
 import type { ScannedPolicy, ScanReport } from '../scan.ts';
 import type { PolicyHost } from './host.ts';
-import { stillFiles } from './stillFiles.ts';
 import { transcriptEvents } from './transcriptFiles.ts';
 import type { Reading, TranscriptFormat } from './transcriptFiles.ts';
 import { worldHere, worldOf } from './world.ts';
@@ -119,4 +119,37 @@ function projectOf(cwd: string): string {
   for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder))
     if (existsSync(join(folder, '.git'))) return folder;
   return cwd;
+}
+
+/** Most answers of each sort that are kept. */
+const MOST = 50_000;
+
+/** Remembers what a file system has answered: for work that looks at the same files many times while nothing changes them. */
+function stillFiles(files: FileSystemPort): FileSystemPort {
+  const once = <Given, Answer>(ask: (given: Given) => Answer, keyOf: (given: Given) => string): ((given: Given) => Answer) => {
+    const known = new Map<string, Answer>();
+    return given => {
+      const key = keyOf(given);
+      if (known.has(key)) return known.get(key) as Answer;
+      const answer = ask(given);
+      if (known.size >= MOST) known.clear();
+      known.set(key, answer);
+      return answer;
+    };
+  };
+  const byPath = <Answer>(ask: (path: string) => Answer): ((path: string) => Answer) => once(ask, path => path);
+  const byPaths = (ask: (paths: readonly string[]) => boolean): ((paths: readonly string[]) => boolean) =>
+    once(ask, paths => paths.join('\n'));
+  return {
+    isStill: true,
+    realPath: byPath(path => files.realPath(path)),
+    readLink: byPath(path => files.readLink(path)),
+    identity: byPath(path => files.identity(path)),
+    list: byPath(path => files.list(path)),
+    text: byPath(path => files.text?.(path)),
+    madeAt: byPath(path => files.madeAt?.(path)),
+    changedAt: byPath(path => files.changedAt?.(path)),
+    isHeldByGit: byPaths(paths => files.isHeldByGit?.(paths) === true),
+    isKnownToGit: byPaths(paths => files.isKnownToGit?.(paths) === true),
+  };
 }

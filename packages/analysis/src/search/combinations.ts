@@ -18,10 +18,7 @@ interface Combined {
 const MOST_CASES = 12_000;
 const MOST_TRIED = 24;
 
-/**
- * Candidates for changes that no single action shows: two or three commands in one line, after others that have used up some of the counters.
- * The simple ones first.
- */
+/** Candidates for changes that no single action shows: two or three commands in one line, after others. Simple ones first. */
 export function combinations(
   singles: readonly Case[],
   repeated: readonly Repeated[],

@@ -18,7 +18,7 @@ export const FAILED_CONDITION = 2;
 export type Columns = ReadonlyMap<string, number>;
 
 /** The indices of cases that become milder, and of those that become stricter. */
-export interface Predicted {
+interface Predicted {
   readonly wider: readonly number[];
   readonly narrower: readonly number[];
 }

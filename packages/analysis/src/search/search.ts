@@ -17,7 +17,7 @@ import { predict } from './predict.ts';
 import { countersOf, repetitions } from './states.ts';
 
 /** Two policies whose differences are searched for. */
-export interface SearchedPolicies {
+interface SearchedPolicies {
   /** Undefined where there was none. */
   readonly older: ReadPolicy | undefined;
   readonly newer: ReadPolicy;
@@ -26,8 +26,7 @@ export interface SearchedPolicies {
   readonly proof: Pick<PolicyProof, 'neverMilder' | 'neverStricter'>;
 }
 
-/** What the search needs of its host. */
-export interface SearchHost {
+interface SearchHost {
   readonly nodes: Registry;
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
   readonly world: TrialWorld;

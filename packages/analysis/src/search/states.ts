@@ -11,7 +11,7 @@ import { aboutOf, commandOf } from './about.ts';
 import type { Case, Observer, ReadPolicy } from './observe.ts';
 
 /** A leaf whose ruling depends on what was done before. */
-export interface CountingLeaf {
+interface CountingLeaf {
   readonly name: string;
   readonly data: NodeData;
   readonly compiled: CompiledPolicy;
@@ -45,8 +45,7 @@ export interface Repeated extends Case {
   readonly used: readonly number[];
 }
 
-/** What repetitions are tried in. */
-export interface RepetitionHost {
+interface RepetitionHost {
   readonly observer: Observer;
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
   readonly world: TrialWorld;

@@ -1,11 +1,14 @@
+import { hostname } from 'node:os';
+
 import { lineOf, linesReader } from '@licet/adapters/lines';
 import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
-import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
+import { escapeText } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
 import { parseSize } from '@licet/core/text';
-
 import { jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+
 import { requireHuman } from '../human.ts';
 import { namedPrivateKey } from '../signing/ed25519.ts';
 import { VERSION } from '../version.ts';
@@ -14,12 +17,10 @@ import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { following, openTrail } from './openTrail.ts';
 import type { Output } from './output.ts';
-import { receiptOf, signedReceipt } from './receipts.ts';
-import { syslogLine } from './syslog.ts';
 import { openOutput, openRotating } from './output.ts';
+import { receiptOf, signedReceipt } from './receipts.ts';
 
-/** The options of `export`. */
-export interface ExportOptions extends Filters {
+interface ExportOptions extends Filters {
   readonly format?: 'json' | 'jsonl' | 'csv' | 'ocsf' | 'syslog' | 'receipts';
   readonly key?: string;
   readonly out?: string;
@@ -154,4 +155,21 @@ async function followTrail(
   const after = out !== undefined && isTrail ? linesReader(out).head().seq : 0;
   await writeRecords(following(reader, { ...query, after }), output, lines.line);
   return 0;
+}
+
+const LOG_AUDIT = 13;
+const [WARNING, NOTICE, INFORMATIONAL] = [4, 5, 6];
+
+/** A record as a line of syslog (RFC 5424). The message is the line of `jsonl`, so that what a collector keeps can still be verified. */
+export function syslogLine(chained: ChainedRecord, host: string = hostname()): string {
+  const { record } = chained;
+  const name = host.replaceAll(/[^!-~]/gu, '').slice(0, 255) || '-';
+  const priority = LOG_AUDIT * 8 + severityOf(record);
+  return `<${priority}>1 ${new Date(record.at).toISOString()} ${name} licet - ${record.type} - ${lineOf(chained)}`;
+}
+
+function severityOf(record: AuditRecord): number {
+  if (record.type === 'anomaly' || record.type === 'commit_failure') return WARNING;
+  if (record.type !== 'evaluation') return INFORMATIONAL;
+  return { pass: INFORMATIONAL, warn: NOTICE, ask: WARNING, block: WARNING }[record.enforced];
 }

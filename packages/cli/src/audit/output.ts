@@ -35,7 +35,7 @@ export function openOutput(file: string | undefined, terminal: Terminal): Output
 }
 
 /** How {@link openRotating} writes. */
-export interface RotatingOptions {
+interface RotatingOptions {
   /** The first line of every file. */
   readonly first: string | undefined;
   /** A file that would grow larger is closed, and the next one begun. */

@@ -9,8 +9,7 @@ import { confirmed, requireHuman } from '../human.ts';
 import { policiesKeeping } from '../policy/readPolicy.ts';
 import { storesBelow } from '../policy/stores.ts';
 
-/** The options of `prune`, as they are typed. */
-export interface PruneOptions {
+interface PruneOptions {
   readonly policy?: string;
   readonly before: string;
   readonly yes?: boolean;

@@ -6,7 +6,7 @@ import { canonicalJson } from '@licet/core/text';
 import { envelopeOf, signEnvelope } from '../signing/envelope.ts';
 
 /** The type of the text that the signature of a receipt is over. */
-export const RECEIPT_TYPE = 'application/vnd.licet.receipt+json';
+const RECEIPT_TYPE = 'application/vnd.licet.receipt+json';
 
 /** What a receipt says of one decision. */
 export interface Receipt {

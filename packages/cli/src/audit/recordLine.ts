@@ -23,7 +23,6 @@ const BY_CHANNEL: ReadonlyMap<string, string> = new Map([['runtime', "at the run
 const WIDTHS = { seq: 5, time: 8, word: 6, tool: 9, session: 8 } as const;
 const INDENT = ' '.repeat(WIDTHS.seq + WIDTHS.time + WIDTHS.word + 6);
 
-/** What a record says, in parts. */
 interface Parts {
   readonly word: string;
   /** The color of a word that is no ruling. */

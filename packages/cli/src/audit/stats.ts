@@ -94,7 +94,7 @@ const LOG_GAMMA: number = Math.log(GAMMA);
 const LEAST = 1e-6;
 
 /** The quantiles of any number of values in bounded memory, each within one per cent. */
-export interface Quantiles {
+interface Quantiles {
   readonly count: number;
   add(value: number): void;
   /** The value below which the given share of the values lies; 0 when there are none. */

@@ -12,7 +12,7 @@ export const BUNDLE_TYPE = 'application/vnd.licet.bundle+json';
 const FORMAT = 1;
 
 /** A file of a bundle: a policy, a policy that it includes, its tests, or the seed of a graph. */
-export interface BundleFile {
+interface BundleFile {
   /** The path from the folder of the policy, with `/`. */
   readonly path: string;
   /** SHA-256 of the text, for people and other programs. The signatures are over the text. */
@@ -91,7 +91,7 @@ function filesProblem(files: unknown): string | undefined {
 }
 
 /** A bundle that was read, with its envelope. Its signatures are still to be checked. */
-export interface ReadBundle {
+interface ReadBundle {
   readonly envelope: Envelope;
   readonly bundle: Bundle;
 }

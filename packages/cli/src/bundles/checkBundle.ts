@@ -22,7 +22,7 @@ export interface BundleCheck {
 }
 
 /** A bundle that may be tried: its signatures, its times and its version are in order. */
-export interface CheckedBundle {
+interface CheckedBundle {
   readonly bundle: Bundle;
   readonly digest: string;
   readonly signers: readonly string[];

@@ -11,7 +11,7 @@ import type { Seen } from './checkBundle.ts';
 import { isPlainObject } from '../text/plainObject.ts';
 
 /** What is kept beside a policy that comes from bundles. */
-export interface BundleState {
+interface BundleState {
   /** The highest version that was seen with its signatures. */
   readonly seen: Seen;
   /** The bundle that is in effect: its version, and SHA-256 of each of its files. Absent before the first. */

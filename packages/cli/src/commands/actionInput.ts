@@ -24,10 +24,7 @@ export interface ActionArguments {
   readonly justification?: string | undefined;
 }
 
-/**
- * Makes an action of the arguments of `check` and `explain`. A tool's name is read as the hook of the
- * default runtime would.
- */
+/** Makes an action of the arguments of `check` and `explain`. A tool's name is read as the hook of the default runtime would. */
 export async function actionInput({ principal, role, tenant, justification, ...call }: ActionArguments): Promise<ActionInput> {
   const empty = Object.entries({ principal, tenant, role: role?.join('') }).find(([, value]) => value === '');
   if (empty !== undefined) throw new UsageError(`expected a text after \`--${empty[0]}\`, found nothing`);

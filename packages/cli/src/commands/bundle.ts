@@ -1,14 +1,23 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import { UsageError, counted, inputPath, jsonText } from '@licet/core/command';
+import { UsageError, counted, inputPath, jsonText, unusable } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { canonicalJson } from '@licet/core/text';
+import { canonicalJson, sha256 } from '@licet/core/text';
 import { writeWhole } from '@licet/server/resident';
 
-import { buildBundle } from '../bundles/buildBundle.ts';
-import { BUNDLE_TYPE, bundleFileName, digestOfBundle, readBundle } from '../bundles/bundle.ts';
+import {
+  BUNDLE_TYPE,
+  bundleFileName,
+  digestOfBundle,
+  readBundle,
+  MOST_BYTES,
+  POLICY_PATH,
+  TESTS_PATH,
+  bundleProblem,
+} from '../bundles/bundle.ts';
+import type { Bundle } from '../bundles/bundle.ts';
 import { checkBundle } from '../bundles/checkBundle.ts';
 import { namedPrivateKey, publicKeyText } from '../signing/ed25519.ts';
 import { envelopeOf, signEnvelope } from '../signing/envelope.ts';
@@ -23,6 +32,7 @@ import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { managedPolicyFile } from '../policy/managedPolicy.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { VERSION } from '../version.ts';
+import { acceptable } from '../pins/makePin.ts';
 
 interface BuildOptions {
   readonly name: string;
@@ -151,5 +161,31 @@ async function pullOnce(file: string, { print }: Terminal): Promise<number> {
       `the bundle cannot be installed beside \`${file}\` (${error.message}): run \`licet bundle pull\` as the user who owns the folder. Until it succeeds, calls may be stopped`,
       { cause: error },
     );
+  }
+}
+
+/** What a bundle is called and when it may be installed. */
+type BundleMeta = Omit<Bundle, 'files' | 'format'>;
+
+/** Makes the bundle of a policy: what it includes, the seeds that it names, and the tests beside it. Throws a {@link UsageError} where one cannot be in it. */
+function buildBundle(policy: string, meta: BundleMeta): Bundle {
+  const { pin } = acceptable(policy, '', new Date(0));
+  const [own, ...others] = pin.files;
+  const tests = join(dirname(policy), TESTS_PATH);
+  const texts = [{ path: POLICY_PATH, text: own?.text ?? '' }, ...others, { path: TESTS_PATH, text: textOf(tests) }];
+  const files = texts.map(({ path, text }) => ({ path, sha256: sha256(text), text }));
+  const bundle: Bundle = { format: 1, ...meta, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+  const problem = bundleProblem(bundle);
+  if (problem !== undefined) throw new UsageError(`no bundle can be made of \`${policy}\`: ${problem}`);
+  if (JSON.stringify(bundle).length > MOST_BYTES / 2) throw new UsageError('the files of the policy are too large for a bundle');
+  digestOfBundle(bundle);
+  return bundle;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unusable(`the tests \`${file}\`, which every bundle holds,`, 'read', error);
   }
 }

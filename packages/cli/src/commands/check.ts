@@ -88,7 +88,7 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
 const MAX_LINE = 8 * 1024 * 1024;
 
 /** The policy for actions that start in a folder. */
-export type PolicyFor = (folder: string) => OpenedPolicy | Promise<OpenedPolicy>;
+type PolicyFor = (folder: string) => OpenedPolicy | Promise<OpenedPolicy>;
 
 /** A line that is no action. It takes the place of the decision, and is never a pass. */
 interface BadLine {
@@ -102,7 +102,7 @@ interface BadLine {
  * decided. A line that is no action gives a line with `error`. Returns 0 when every line was judged, whatever the
  * rulings, and 3 when one was not.
  */
-export async function checkBatch(
+async function checkBatch(
   policyFor: PolicyFor,
   given: Pick<ActionInput, 'cwd' | 'sessionId'> & { readonly cwd: string },
   input: NodeJS.ReadableStream,
@@ -149,7 +149,7 @@ async function judge(policyFor: PolicyFor, given: Parameters<typeof checkBatch>[
 }
 
 /** One decision as `check` prints it. */
-export interface EvaluationJson {
+interface EvaluationJson {
   readonly ruling: Ruling;
   readonly code: string;
   readonly guard: string;
@@ -171,7 +171,7 @@ export interface EvaluationJson {
 }
 
 /** What a decision was grounded on: `licet concepts check --json` has all of it. */
-export interface GroundingJson extends Pick<GroundingResult, 'grounded' | 'resolved' | 'notes' | 'minDepth' | 'version'> {
+interface GroundingJson extends Pick<GroundingResult, 'grounded' | 'resolved' | 'notes' | 'minDepth' | 'version'> {
   /** The edges relied on: `delete APPLIES_TO file@D2`. */
   readonly pathway: readonly string[];
 }
@@ -182,7 +182,7 @@ function groundingJson({ grounded, resolved, notes, minDepth, version, trace }: 
 }
 
 /** Returns a decision as data. The effects are found even if no guard has asked for them. */
-export function evaluationJson(evaluation: Evaluation, groundings?: readonly GroundingResult[]): EvaluationJson {
+function evaluationJson(evaluation: Evaluation, groundings?: readonly GroundingResult[]): EvaluationJson {
   const { ruling, code, guard, place, reason, fix, context, gaps, certificate, obligations } = evaluation;
   const errors = evaluation.errors.map(error => ({ code: error.code, guard: error.guard, message: error.message }));
   return {

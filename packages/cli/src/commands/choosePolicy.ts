@@ -11,7 +11,7 @@ import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 
 /** Which policy a command is about. */
-export interface PolicyChoice {
+interface PolicyChoice {
   readonly policy?: string | undefined;
   readonly profile?: ProfileName | undefined;
   /** The folder to look from; for a profile, the folder that it governs. */

@@ -8,7 +8,7 @@ import { escapeText } from '@licet/core';
 import type { QuietLevel } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 import { codeCache } from '../codeCache.ts';
-import { dim, EXIT, jsonText, markWord } from '@licet/core/command';
+import { dim, EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { requireHuman } from '../human.ts';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
@@ -33,7 +33,7 @@ import { unearnedFacts } from '../policy/doubts.ts';
 import { unheardPrompts } from '../policy/unheardPrompts.ts';
 import { sandboxFindings } from '../status/sandboxFindings.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
-import { failed, fine, proofFindings, storeFindings, warning } from '../status/storeFindings.ts';
+import { failed, fine, printFindings, proofFindings, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
 
 interface DoctorOptions {
@@ -86,10 +86,7 @@ export async function doctor(
     terminal.print(jsonText({ ok: isWell, ...(fix && { mended: mended.map(({ file, why }) => ({ file, why })) }), findings }));
   else {
     for (const { file, why } of mended) terminal.print(`mended  ${escapeText(shown(file, root))}${dim(`  (${why})`, terminal)}`);
-    for (const { ok, warns, name, detail } of findings) {
-      const mark = markWord(ok ? (warns === true ? 'warn' : 'ok') : 'failed', terminal);
-      terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
-    }
+    printFindings(findings, terminal);
     if (!isWell) terminal.complain(fix ? WAY_OUT : MENDS);
   }
   return isWell ? 0 : EXIT.block;

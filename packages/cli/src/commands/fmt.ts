@@ -16,10 +16,7 @@ interface Options {
 /** Some file is not in the form that `fmt` writes. */
 const UNFORMATTED = 1;
 
-/**
- * Writes policies in one form; what comes from standard input is printed. With `check` it only names those that are not in it, and
- * returns 1 when there is one.
- */
+/** Formats policies; standard input is printed. With `check` it only names the files that would change, and returns 1. */
 export async function fmt(
   named: readonly string[],
   { check = false, json = false }: Options,

@@ -1,11 +1,12 @@
 import type { ProfileName } from '@licet/guards';
-import type { RenderFormat } from '@licet/core';
+import type { RenderFormat, GuardNode } from '@licet/core';
 import { renderPolicy } from '@licet/core';
 import { describeTree } from '@licet/core/policy';
-import { foldPacks } from '../text/foldPacks.ts';
+import type { BuiltPolicy, NodeData } from '@licet/core/policy';
+import type { Terminal } from '@licet/core/command';
+
 import { inWords } from '../text/inWords.ts';
 import { printDrawing } from '../text/picture.ts';
-import type { Terminal } from '@licet/core/command';
 import { choosePolicy } from './choosePolicy.ts';
 
 interface Options {
@@ -32,3 +33,18 @@ export async function graph(options: Options, terminal: Terminal): Promise<numbe
   await printDrawing(text, { format: wanted, out }, terminal);
   return 0;
 }
+
+/** Returns a policy in which each included pack is one node that names its rules. `data` describes `guard`. */
+export function foldPacks(guard: GuardNode, data: NodeData, placeOf: BuiltPolicy['placeOf']): NodeData {
+  const file = placeOf?.(guard)?.file ?? '';
+  if (file.startsWith('pack:')) return { kind: file, params: { rules: leavesOf(data) } };
+  const children = data.children?.map((child, index) => {
+    const below = guard.children?.[index];
+    return below === undefined ? child : foldPacks(below, child, placeOf);
+  });
+  return children === undefined ? data : { ...data, children };
+}
+
+/** The names of the guards in a tree, each once. */
+const leavesOf = ({ kind, id, children = [] }: NodeData): readonly string[] =>
+  children.length === 0 ? [id ?? kind] : [...new Set(children.flatMap(leavesOf))];

@@ -5,17 +5,16 @@ import { dirname, join, relative } from 'node:path';
 import type { Runtime } from '@licet/adapters/runtimes';
 import type { QuietLevel } from '@licet/core';
 import type { ProfileName } from '@licet/guards';
+import { dim, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 
 import { planInit } from '../init/plan.ts';
 import type { Plan } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
-import { sandboxNotes } from '../init/sandboxNotes.ts';
 import { programHere, wordsFor } from '../policy/ownProgram.ts';
 import { readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
-import { dim, jsonText, UsageError } from '@licet/core/command';
-import type { Terminal } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
@@ -180,3 +179,26 @@ function shownPath(file: string, root: string): string {
   const [below, atHome] = [relative(root, file), relative(homedir(), file)];
   return below.startsWith('..') && !atHome.startsWith('..') ? `~/${atHome}` : below;
 }
+
+/** What a person still has to do so that code of the project runs in a sandbox, in sentences. */
+async function sandboxNotes({ policy, steps }: Plan, runtimes: readonly Runtime[]): Promise<readonly string[]> {
+  const { findBubblewrap } = await import('@licet/sandbox');
+  const isWritten = steps.some(({ file, action }) => file === policy && action === 'create');
+  const found = process.platform === 'linux' ? findBubblewrap() : NO_LINUX;
+  const others = runtimes.filter(({ containsCommands }) => containsCommands !== true);
+  return [
+    ...(isWritten
+      ? []
+      : [`the policy is there already: add \`sandbox: auto\` and the guard \`contained\` to it, and run \`licet accept\``]),
+    ...('program' in found ? [] : [`no command runs in a sandbox yet, since ${found.problem}: ${found.fix}`]),
+    ...others.map(
+      ({ title }) =>
+        `${title} lets no hook put a command into a sandbox, so that code of the project asks there: \`licet sandbox print\` makes settings of other sandboxes`,
+    ),
+  ];
+}
+
+const NO_LINUX = {
+  problem: '`licet run` has a sandbox for Linux only',
+  fix: '`licet sandbox print` makes settings of others',
+} as const;

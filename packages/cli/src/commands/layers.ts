@@ -19,7 +19,7 @@ import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { managedProblem } from '../service/checks.ts';
 
 /** One of the policies that count here, as `licet layers --json` prints it. */
-export interface PolicyLayer {
+interface PolicyLayer {
   readonly name: 'managed' | 'user' | 'accepted' | 'project';
   readonly file: string;
   /** How the effective policy differs from what the other layers are without this one; absent where it is the only one, or cannot be told. */
@@ -28,8 +28,7 @@ export interface PolicyLayer {
   readonly isKept?: boolean;
 }
 
-/** What `licet layers --json` prints. */
-export interface PolicyLayers {
+interface PolicyLayers {
   /** The outermost first. An action runs only if each of them lets it through. */
   readonly layers: readonly PolicyLayer[];
   /** The limits of all of them together. */

@@ -31,20 +31,18 @@ interface Ruled {
 }
 
 /** What may be done to one path. */
-export interface PathPermission {
+interface PathPermission {
   readonly path: string;
   readonly read: Ruled;
   readonly write: Ruled;
   readonly delete: Ruled;
 }
 
-/** How a command is ruled on. */
-export interface CommandPermission extends Ruled {
+interface CommandPermission extends Ruled {
   readonly command: string;
 }
 
-/** What `licet permissions --json` prints. */
-export interface Permissions {
+interface Permissions {
   readonly paths: readonly PathPermission[];
   readonly commands: readonly CommandPermission[];
   readonly standing: Standing;

@@ -1,6 +1,4 @@
-import { escapeText } from '@licet/core';
-
-import { dim, EXIT, jsonText, markWord, UsageError } from '@licet/core/command';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { requireHuman } from '../human.ts';
 import { programHere } from '../policy/ownProgram.ts';
@@ -67,11 +65,7 @@ export async function status({ json = false }: Options, terminal: Terminal): Pro
   const isWell = findings.every(({ ok }) => ok);
   if (json) terminal.print(jsonText({ installed: findings.length > 0, ok: isWell, findings }));
   else if (findings.length === 0) terminal.print('no service is installed: `sudo licet service install --for USER` installs it');
-  else
-    for (const { ok, warns, name, detail } of findings) {
-      const mark = markWord(ok ? (warns === true ? 'warn' : 'ok') : 'failed', terminal);
-      terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
-    }
+  else (await import('../status/storeFindings.ts')).printFindings(findings, terminal);
   return isWell ? 0 : EXIT.block;
 }
 

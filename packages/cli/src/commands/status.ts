@@ -27,10 +27,7 @@ interface Options {
   readonly out?: string;
 }
 
-/**
- * Shows how things stand: sessions, facts, limits, what is held, who waits. Changes nothing. Returns 0, or 3 when a store
- * cannot be read; what the others hold is shown all the same.
- */
+/** Shows sessions, facts, limits, holds and requests. Returns 0, or 3 when a store cannot be read. */
 export async function status(options: Options, terminal: Terminal): Promise<number> {
   const { policy, session, json = false, tree = false, graph, out } = options;
   const format = graph === true ? 'text' : graph;

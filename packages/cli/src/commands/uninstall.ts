@@ -153,10 +153,10 @@ function removeEmpty(folder: string, root: string): void {
 }
 
 /** The files of a policy beside its state: every name that it may have, and its tests. */
-export const KEPT_FILES: readonly string[] = [...POLICY_FILES, 'governance.test.yaml'];
+const KEPT_FILES: readonly string[] = [...POLICY_FILES, 'governance.test.yaml'];
 
 /** What `licet uninstall --purge` deletes of the folder of a policy: the policy, its tests, the state with the audit trail. Absolute. */
-export function planPurge(root: string): readonly string[] {
+function planPurge(root: string): readonly string[] {
   return [...KEPT_FILES, '.licet'].map(name => join(root, name)).filter(existsSync);
 }
 
@@ -167,7 +167,7 @@ export function purge(planned: readonly string[]): void {
 }
 
 /** Removes the pin of the policy of a folder, as only a person may. Returns whether there was one. */
-export function removePinOf(root: string): boolean {
+function removePinOf(root: string): boolean {
   try {
     requireHuman({ command: 'licet uninstall' });
   } catch {

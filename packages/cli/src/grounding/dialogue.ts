@@ -1,8 +1,8 @@
 import type { ConceptGraph } from '@licet/epistemic';
+import { askKnowledge, recallKnowledge } from '@licet/epistemic';
 import type { ConceptSuggestion } from '@licet/epistemic/learning';
-import { conceptsText } from '@licet/epistemic/render';
+import { conceptsText, answerText } from '@licet/epistemic/render';
 
-import { answerFrom, recallFrom } from './answerFrom.ts';
 import { loadGraphs } from './loadGrounding.ts';
 import type { Suggested } from './proposeTo.ts';
 
@@ -56,5 +56,22 @@ async function introduce(name: string, graph: ConceptGraph): Promise<string> {
     return `You may act on what the knowledge graph \`${name}\` knows: ${known === '' ? 'nothing yet' : known}. Only the user can teach it more.`;
   } catch {
     return `The knowledge graph \`${name}\` cannot be read, so calls that need it are stopped: tell the user to run \`licet doctor\`.`;
+  }
+}
+
+const ADVICE = 'Only the user can teach more: ask the user to run `licet concepts learn`, or `renew` for what has faded.';
+
+/** Tells a model what a graph of the policy knows of an intended action. */
+export async function answerFrom(name: string, graph: ConceptGraph, action: string): Promise<string> {
+  return `knowledge graph \`${name}\`: ${answerText(await askKnowledge(graph, action, { now: Date.now() }), ADVICE)}`;
+}
+
+/** Tells a model what a graph of the policy knows of a task that it plans; nothing where the task names no concept, or the graph cannot be read. */
+async function recallFrom(name: string, graph: ConceptGraph, task: string): Promise<string | undefined> {
+  try {
+    const answer = await recallKnowledge(graph, task, { now: Date.now() });
+    return answer && `Licet, for this task: knowledge graph \`${name}\`: ${answerText(answer, ADVICE)}`;
+  } catch {
+    return undefined;
   }
 }

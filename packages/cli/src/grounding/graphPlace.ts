@@ -12,7 +12,7 @@ export const DEFAULT_GRAPH = '.licet/concepts.db';
 export const PATIENCE: { readonly file: number; readonly server: number } = Object.freeze({ file: 2_000, server: 3_000 });
 
 /** Where a graph lies. `named` is how a person names the place; absent where it need not be named. */
-export type GraphPlace =
+type GraphPlace =
   | { readonly lies: 'in a file'; readonly file: string; readonly named?: string }
   | { readonly lies: 'on a server'; readonly named: string }
   | { readonly lies: 'in memory' };

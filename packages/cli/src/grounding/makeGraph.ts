@@ -132,7 +132,7 @@ function variable(name: string, what: string): string {
  * Reads what a fresh graph starts from: a graph that comes with Licet, by name, else a document in a file, relative to
  * the policy's folder. Throws for a file that cannot be read and for what is no graph document.
  */
-export async function readSeeds(
+async function readSeeds(
   names: readonly string[],
   { root, requireFile }: Pick<GroundingOptions, 'root' | 'requireFile'>,
 ): Promise<readonly GraphDocument[]> {

@@ -13,7 +13,7 @@ import type { RequireFile } from './groundingOptions.ts';
  * is a policy registry, or an object of functions by the keys that policies name. Only governance.yaml can name a module;
  * a graph holds keys, never code. Throws an `InvariantError` for a module that is not there, fails, or exports neither.
  */
-export function loadCallbacks(root: string, path: string): PolicyRegistry {
+function loadCallbacks(root: string, path: string): PolicyRegistry {
   const exported = defaultExport(load(root, path));
   if (isRegistry(exported)) return exported;
   const functions = isPlain(exported) ? Object.entries(exported) : [];

@@ -6,10 +6,7 @@ import { systemClock } from '@licet/core';
 /** The machine's clock, without `performance`: reading it loads modules that only this needs in a hook. */
 export const cheapClock: Clock = Object.freeze({ ...systemClock, elapsed: () => Number(process.hrtime.bigint()) / 1e6 });
 
-/**
- * Random bytes, eight unless it is said how many, without the crypto module, whose loading takes longer than a decision. Undefined where the
- * operating system has no file for them.
- */
+/** Random bytes without the crypto module, which takes longer to load than a decision; undefined where there is no device. */
 export function cheapRandom(count = 8): Uint8Array | undefined {
   const bytes = new Uint8Array(count);
   try {

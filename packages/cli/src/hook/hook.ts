@@ -27,7 +27,7 @@ export { hasManagedPolicy } from '../policy/managedPolicy.ts';
 export { keepsLasting, mayStay, pinFolder, readInput, readPolicies, runtimes, watchedSources };
 
 /** After how many milliseconds the hook answers no by itself. With the time for its input it lies below the timeout that `init` gives the host. */
-export const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 20_000;
 
 /** What policies demand of outputs is carried out by code that is loaded when a call owes any of it. */
 const SHAPER: DeferredShaper = {
@@ -39,7 +39,6 @@ const SHAPER: DeferredShaper = {
 export interface HookCall {
   /** The name of the runtime, and what follows it: `[--policy FILE] [--after]`, or `--example`. */
   readonly args: readonly string[];
-  /** Reads the event. */
   readonly read: () => Promise<unknown>;
   readonly ending: Omit<Ending, 'fault' | 'run'>;
   /** Gives up on an event that has not come whole; a process ends here. */

@@ -28,8 +28,7 @@ export interface Step {
 /** What checks changes of the policy in addition to the hook: before a commit, and on a pull request. */
 export type Check = 'preCommit' | 'githubAction';
 
-/** One entry of pre-commit. */
-export interface PreCommitHook {
+interface PreCommitHook {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -81,7 +80,6 @@ interface Place {
   readonly top: string;
   /** The policy and its tests, from there. */
   readonly policy: string;
-  /** Undefined where it has none. */
   readonly tests: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const PROGRAM_FILE: string = join('.licet', 'program');
 
 /** How the launcher of a project works. */
-export interface LauncherOptions {
+interface LauncherOptions {
   /** Whether it asks a process that stays between calls before it starts one. */
   readonly resident: boolean;
 }

@@ -28,7 +28,6 @@ export interface MendPlaces {
   readonly root: string;
   /** The user's folder; absolute. */
   readonly home: string;
-  /** The program that mends. */
   readonly command: ProgramOnDisk;
   /** The text of the JSON Schema of policies. */
   readonly schema: string;

@@ -26,14 +26,13 @@ import { POLICY_FILES } from '../policy/policyFiles.ts';
 
 /** What a folder looks like. */
 export interface Project {
-  /** For people: `Node.js`, `Python`. Empty when nothing is recognised. */
+  /** For people: `Node.js`, `Python`. Empty when nothing is recognized. */
   readonly kinds: readonly string[];
 }
 
 /** Everything that `init` would do. */
 export interface Plan {
   readonly project: Project;
-  /** The file of the policy. */
   readonly policy: string;
   readonly steps: readonly Step[];
 }
@@ -44,8 +43,7 @@ export interface ProgramOnDisk {
   readonly bundle: string;
 }
 
-/** What `init` was asked for. */
-export interface InitOptions {
+interface InitOptions {
   /** The project's folder; absolute. */
   readonly root: string;
   /** The user's folder; absolute. */
@@ -211,7 +209,7 @@ export function detectProject(root: string): Project {
 }
 
 /** Where `uninstall` looks. */
-export interface UndoPlaces {
+interface UndoPlaces {
   /** The folder of the policy, where `init` remembers what it did; absolute. */
   readonly root: string;
   /** The user's folder; absolute. */

@@ -4,7 +4,7 @@ import type { Handler, Runtime, ToolCall } from '@licet/adapters/runtimes';
 import { lineOf } from '@licet/adapters/runtimes';
 
 /** What a hook process did with one input. */
-export interface HookRun {
+interface HookRun {
   /** Whether the call would have been stopped: by the reply, or by the way in which the process ended. */
   readonly stops: boolean;
   /** What the reply says, or what went wrong. */

@@ -28,13 +28,13 @@ export function decode(file: string): string {
 }
 
 /** A settings file after a change, and the texts that were put in, in the order in which they were. */
-export interface Insertion {
+interface Insertion {
   readonly text: string;
   readonly inserted: readonly string[];
 }
 
 /** What is to be put into the settings by event: a group of handlers, or a handler, as the runtime wants it. */
-export type HookGroups = Readonly<Record<string, object>>;
+type HookGroups = Readonly<Record<string, object>>;
 
 /**
  * Appends an entry to each event's list. Nothing that is there is touched: every change is one insertion, and

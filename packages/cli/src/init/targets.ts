@@ -15,8 +15,7 @@ export interface Targets {
   readonly named: readonly string[] | undefined;
 }
 
-/** The names of all runtimes. */
-export const RUNTIME_NAMES: readonly string[] = Object.keys(runtimes);
+const RUNTIME_NAMES: readonly string[] = Object.keys(runtimes);
 
 /** Reads `[runtime…] [folder]`: what is the name of a runtime is one, and anything else is the folder. */
 export function readTargets(words: readonly string[]): Targets {
@@ -36,10 +35,7 @@ export async function loadRuntimes(named: readonly string[] = RUNTIME_NAMES): Pr
   return Promise.all(named.flatMap(name => (Object.hasOwn(runtimes, name) ? (runtimes[name]?.() ?? []) : [])));
 }
 
-/**
- * Returns the runtimes that were named, else those that the folder shows signs of, else the default one. `forUser` leaves those out that have no settings
- * for all projects.
- */
+/** Returns the runtimes that were named, else those that the folder shows signs of, else the default one. */
 export async function wantedRuntimes({ root, named }: Targets, forUser = false): Promise<readonly Runtime[]> {
   if (named !== undefined) return loadRuntimes(named);
   const hasPlace = ({ settings }: Runtime): boolean =>

@@ -14,8 +14,7 @@ import { askingOf, storesBelow } from '../policy/stores.ts';
 import { WITHOUT_PROMPTS } from '../policy/unheardPrompts.ts';
 import { filePins } from './pins.ts';
 
-/** What `licet mcp` takes in addition to the program. */
-export interface GatewayCommand {
+interface GatewayCommand {
   readonly url?: string;
   readonly header?: readonly string[];
   readonly name?: string;

@@ -10,8 +10,7 @@ import { keptOf, pinnedServers, readTools, writeTools } from './pins.ts';
 import type { KeptTools } from './pins.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 
-/** What `licet mcp tools` takes in addition to the server. */
-export interface ToolsOptions {
+interface ToolsOptions {
   readonly accept?: boolean;
   readonly yes?: boolean;
   readonly policy?: string;
@@ -107,7 +106,7 @@ function jsonOf(standings: readonly Standing[]): object {
 }
 
 /** One member of a description that is another one than it was. What is absent was not there, or is not there any more. */
-export interface Difference {
+interface Difference {
   /** The place of the change, such as `inputSchema.properties.to.description`. */
   readonly at: string;
   readonly was?: unknown;

@@ -10,7 +10,7 @@ import { pullPeer } from './pullPeer.ts';
 import { peerKeys, writeSignedGraph } from './signedGraph.ts';
 
 /** The peers of a graph, and the folder that their paths are named from. */
-export interface DeclaredPeers {
+interface DeclaredPeers {
   readonly peers: Readonly<Record<string, PeerSettings>>;
   /** Absolute. */
   readonly root: string;

@@ -35,8 +35,7 @@ export interface SignedGraphFault {
   readonly detail: string;
 }
 
-/** What is signed. */
-export interface SignedContent {
+interface SignedContent {
   readonly graph: GraphDocument;
   readonly peers: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */

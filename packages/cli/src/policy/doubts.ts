@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
 import type { Json } from '@licet/core';
-import { placeOfNode, waysIn } from '@licet/core/policy';
+import { waysIn } from '@licet/core/policy';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { suggest } from '@licet/core/text';
 import type { PolicyIssue } from '@licet/core/yaml';
@@ -11,7 +11,7 @@ import { factsDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
-import { paramsOf } from './nodes.ts';
+import { paramsOf, unsuppliedAt } from './nodes.ts';
 import { registry } from './registry.ts';
 import { unheardPrompts } from './unheardPrompts.ts';
 
@@ -55,7 +55,7 @@ function otherTools(compiled: CompiledPolicy, runtimes: readonly Runtime[]): rea
       if (first === undefined || others.length * 2 <= alike.length) return [];
       const titles = others.map(({ title }) => title).join(', ');
       const message = `${titles} ${others.length === 1 ? 'has' : 'have'} no tool \`${tool}\`: names of tools are compared with their capitals`;
-      return [issueAt(compiled, way, message, first.found)];
+      return [unsuppliedAt(compiled, way, message, { suggestion: first.found })];
     }),
   );
 }
@@ -84,7 +84,7 @@ function missingFiles(compiled: CompiledPolicy, root: string): readonly PolicyIs
     const missing = (pattern: string, isForbidden: boolean): readonly PolicyIssue[] => {
       const meant = meantBy(pattern, root);
       if (meant === undefined || (isForbidden && meant === '')) return [];
-      return [issueAt(compiled, way, `no file matches \`${pattern}\``, meant === '' ? undefined : meant)];
+      return [unsuppliedAt(compiled, way, `no file matches \`${pattern}\``, { suggestion: meant === '' ? undefined : meant })];
     };
     return [
       ...named.flatMap(textsOf).flatMap(each => missing(each, false)),
@@ -117,19 +117,6 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function issueAt(compiled: CompiledPolicy, way: string, message: string, suggestion: string | undefined): PolicyIssue {
-  const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
-  return {
-    code: 'never_supplied',
-    message,
-    ...(file !== undefined && { file }),
-    line,
-    column: 1,
-    path: [],
-    ...(suggestion !== undefined && { suggestion }),
-  };
-}
-
 /** The patterns of every member `runs` in a value. */
 function runsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -155,17 +142,14 @@ export function unmatchedRuns(compiled: CompiledPolicy, root: string): readonly 
         return file !== undefined && !existsSync(file);
       }),
     );
-    return [...missing].map(pattern => {
-      const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
-      return {
-        code: 'never_supplied' as const,
-        message: `\`runs: ${pattern}\` names a file that does not exist, so it matches nothing: write the path from the folder of the policy, or the name of the file alone, which matches it in any folder`,
-        ...(file !== undefined && { file }),
-        line,
-        column: 1,
-        path: ['runs', pattern],
-      };
-    });
+    return [...missing].map(pattern =>
+      unsuppliedAt(
+        compiled,
+        way,
+        `\`runs: ${pattern}\` names a file that does not exist, so it matches nothing: write the path from the folder of the policy, or the name of the file alone, which matches it in any folder`,
+        { path: ['runs', pattern] },
+      ),
+    );
   });
 }
 
@@ -180,17 +164,14 @@ export async function unearnedFacts(compiled: CompiledPolicy, root: string): Pro
   const mute = used.filter(({ capabilities }) => !capabilities.reportsExitCode).map(({ title }) => title);
   if (mute.length === 0) return [];
   const where = mute.length === used.length ? 'nothing earns it' : `nothing earns it in ${mute.join(', ')}`;
-  return facts.map(({ name, way }) => {
-    const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
-    return {
-      code: 'never_supplied',
-      message: `${mute.join(' and ')} ${mute.length === 1 ? 'does' : 'do'} not tell how a command ended, so ${where}: name what must stand in the output of what earns \`${name}\`, as \`output\`, or let a human grant it`,
-      ...(file !== undefined && { file }),
-      line,
-      column: 1,
-      path: ['facts', name],
-    };
-  });
+  return facts.map(({ name, way }) =>
+    unsuppliedAt(
+      compiled,
+      way,
+      `${mute.join(' and ')} ${mute.length === 1 ? 'does' : 'do'} not tell how a command ended, so ${where}: name what must stand in the output of what earns \`${name}\`, as \`output\`, or let a human grant it`,
+      { path: ['facts', name] },
+    ),
+  );
 }
 
 /** The facts that are earned by how a command ends, each with the way to its node. */

@@ -10,7 +10,6 @@ import { outermostFirst } from '../pins/effective.ts';
 import { readPolicies } from './readPolicy.ts';
 import type { NearestPolicy } from './readPolicy.ts';
 
-/** A policy with those above it. */
 type Layers = Pick<NearestPolicy, 'kept' | 'above'>;
 
 /** A setting of a policy that does not count, and the file of the policy above that has the last word. */

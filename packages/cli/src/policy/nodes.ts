@@ -1,4 +1,7 @@
 import type { NodeDefinition } from '@licet/core/nodes';
+import { placeOfNode } from '@licet/core/policy';
+import type { CompiledPolicy } from '@licet/core/policy';
+import type { PolicyIssue } from '@licet/core/yaml';
 
 /** A node, built or as data. */
 interface Tree<Node> {
@@ -19,4 +22,23 @@ export function paramsOf<Params extends object>(
 export function nodesOf<Node extends Tree<Node>>(node: Node, definition: Pick<NodeDefinition, 'kind'>): readonly Node[] {
   const below = (node.children ?? []).flatMap(child => nodesOf(child, definition));
   return node.kind === definition.kind ? [node, ...below] : below;
+}
+
+/** A warning about what a node waits for and never gets, at the line of the node. */
+export function unsuppliedAt(
+  compiled: CompiledPolicy,
+  way: string,
+  message: string,
+  { path = [], suggestion }: { readonly path?: PolicyIssue['path']; readonly suggestion?: string | undefined } = {},
+): PolicyIssue {
+  const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
+  return {
+    code: 'never_supplied',
+    message,
+    ...(file !== undefined && { file }),
+    line,
+    column: 1,
+    path,
+    ...(suggestion !== undefined && { suggestion }),
+  };
 }

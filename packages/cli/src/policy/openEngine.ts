@@ -5,9 +5,9 @@ import type { Containing } from '@licet/adapters/runtimes';
 import { runtimes } from '@licet/adapters/runtimes';
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, EngineOptions, FileTarget, GovernanceContext, Registry } from '@licet/core';
+import type { ApprovalStore, AuditSink, EngineOptions, FileTarget, GovernanceContext, Registry, GuardNode } from '@licet/core';
+import { GovernanceError, PolicyEngine, All, block, guard } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
-import { GovernanceError, PolicyEngine } from '@licet/core';
 import { asFloor, buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
@@ -23,11 +23,10 @@ import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import { containing } from '../linked.ts';
 import type { OpenedContaining } from '../sandbox/containing.ts';
 import { outermostFirst, requireAccepted } from '../pins/effective.ts';
-import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
+import { placeFolder } from '../pins/pin.ts';
 import type { KeptPolicy } from './cache.ts';
 import { licetHome, servedUser } from './licetHome.ts';
-import { withHosts } from './hosts.ts';
 import { realOf } from './policyFiles.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
@@ -275,3 +274,21 @@ export function asQuestion({ settings, ...built }: BuiltPolicy): BuiltPolicy {
 export function needsGraph({ kind, children = [] }: NodeData, nodes: Registry = registry()): boolean {
   return nodes.get(kind) === undefined || children.some(child => needsGraph(child, nodes));
 }
+
+/** Puts a policy under `limits.hosts`: in a host that is not listed, every action is blocked. */
+export function withHosts<Built extends BuiltPolicy>(built: Built, host: string | undefined): Built {
+  const hosts = built.settings.limits?.hosts;
+  if (hosts === undefined || host === undefined || hosts.includes(host)) return built;
+  return { ...built, policy: All(refusal(host, hosts), built.policy) };
+}
+
+const refusal = (host: string, hosts: readonly string[]): GuardNode =>
+  guard(
+    'hosts',
+    () =>
+      block(`the policy lets agents run in ${hosts.map(each => `\`${each}\``).join(', ')} only, and this is \`${host}\``, {
+        code: 'host_not_allowed',
+        fix: 'ask the user to run you in one of these',
+      }),
+    { floor: true },
+  );

@@ -13,10 +13,7 @@ import { findPolicy, hasUserPolicy, policyIn, userPolicyFile } from './findPolic
 import { hasManagedPolicy, managedPolicyFile, readManagedPolicy } from './managedPolicy.ts';
 import { POLICY_FILES, realOf } from './policyFiles.ts';
 
-/**
- * Returns the compiled policy of a file: the kept one, or a fresh one. `keeps` keeps a fresh one for the next process; a
- * process that only asks a question does not.
- */
+/** Returns the compiled policy of a file, from the cache or fresh. `keeps` caches a fresh one. */
 export async function readPolicy(file: string, keeps: boolean): Promise<KeptPolicy> {
   const text = readText(file);
   const kept = readKept(file, text);

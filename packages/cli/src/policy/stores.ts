@@ -44,10 +44,7 @@ export function storesOf(
   return openStores(keptHere(settings), later === undefined ? host : { ...host, later }, { writes });
 }
 
-/**
- * Opens the stores of a policy below others, as its engine does: the outermost policy that says where something is kept counts. `root` is the
- * folder of the policy itself.
- */
+/** Opens the stores of a policy below others: the outermost that names a store decides. `root` is the policy's own folder. */
 export function storesBelow(policies: Pick<Effective, 'kept' | 'above'>, root: string, opening: Opening): OpenedStores {
   const said = outermostFirst(policies).map(({ settings }) => settings);
   const places = USES.map(use => [use, said.find(settings => settings[use] !== undefined)?.[use]] as const);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 
 import { isRecord } from '@licet/core/nodes';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
-import { placeOfNode, waysIn } from '@licet/core/policy';
+import { waysIn } from '@licet/core/policy';
 import type { PolicyIssue } from '@licet/core/yaml';
 import { flowDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
+import { unsuppliedAt } from './nodes.ts';
 
 /** What a policy that goes by prompts loses where none is reported. */
 export const WITHOUT_PROMPTS = '`flow` knows no value that the user named and asks about every aim once text was read';
@@ -26,7 +27,6 @@ export const goesByPrompts = (policy: NodeData): boolean => wayToFlow(policy) !=
 export async function unheardPrompts(compiled: CompiledPolicy, root: string): Promise<readonly PolicyIssue[]> {
   const way = wayToFlow(compiled.policy);
   if (way === undefined) return [];
-  const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
   const deaf = (await loadRuntimes()).filter(runtime => hookOf(runtime, root)?.hearsPrompts === false);
   const gateways = ['.mcp.json', '.vscode/mcp.json'].flatMap(name => gatewaysIn(join(root, name)));
   const messages = [
@@ -39,14 +39,7 @@ export async function unheardPrompts(compiled: CompiledPolicy, root: string): Pr
         `no message of MCP tells \`licet mcp\` before \`${server}\` what the user says, so ${WITHOUT_PROMPTS}: let the hook of the client govern this server, or leave \`flow\` out of the policy of the gateway`,
     ),
   ];
-  return messages.map(message => ({
-    code: 'never_supplied',
-    message,
-    ...(file !== undefined && { file }),
-    line,
-    column: 1,
-    path: ['policy'],
-  }));
+  return messages.map(message => unsuppliedAt(compiled, way, message, { path: ['policy'] }));
 }
 
 /** The servers in the settings of a client that are reached through the gateway. */

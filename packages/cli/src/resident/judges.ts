@@ -59,7 +59,7 @@ interface Held {
 }
 
 /** Says why a process that stays may not judge under policies; undefined where it may. */
-export type JudgeProblem = (read: NearestPolicy) => string | undefined;
+type JudgeProblem = (read: NearestPolicy) => string | undefined;
 
 const problemOfResident =
   ({ userPolicyFile, mayStay }: typeof Hook): JudgeProblem =>

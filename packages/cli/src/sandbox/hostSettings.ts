@@ -7,7 +7,7 @@ import type { ReadSettings, Runtime, SettingsPlaces, UserRules } from '@licet/ad
 import type { PolicyToOpen } from '../policy/policyToOpen.ts';
 
 /** Settings of a runtime that cannot be read: they may say anything. */
-export const UNREADABLE = Symbol('settings that cannot be read');
+const UNREADABLE = Symbol('settings that cannot be read');
 
 /** Reads the files of settings at the places of a runtime, in their order. What is not there is left out. */
 export function readSettings({ places }: Pick<UserRules, 'places'>, where: SettingsPlaces): readonly ReadSettings[] {

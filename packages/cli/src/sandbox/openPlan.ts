@@ -16,7 +16,7 @@ export interface FoundPlan {
 }
 
 /** A plan whose policy is open. */
-export interface OpenedPlan extends FoundPlan {
+interface OpenedPlan extends FoundPlan {
   readonly opened: OpenedPolicy;
 }
 

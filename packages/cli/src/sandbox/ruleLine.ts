@@ -3,10 +3,7 @@ import { basename } from 'node:path';
 
 import type { PolicyToOpen } from '../policy/policyToOpen.ts';
 
-/**
- * Returns a rule with its line in the policy: `file_boundary (governance.yaml:12)`. A rule of an included pack, or one that is in several places,
- * has no single line.
- */
+/** Returns a rule with its line, `file_boundary (governance.yaml:12)`; without it where the rule has no single line. */
 export function ruleWithLine(rule: string, { kept, above = [] }: Pick<PolicyToOpen, 'kept' | 'above'>): string {
   const places = [...above.flatMap(layer => layer.kept.sources), ...kept.sources].flatMap(({ file }) => linesOf(rule, file));
   const [place] = places;

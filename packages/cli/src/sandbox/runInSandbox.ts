@@ -1,11 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 
 import { fixText, reasonText, waitingText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
+import type { Evaluation } from '@licet/core';
 import { EXIT, UsageError, rulingWord } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import type { Evaluation } from '@licet/core';
 import {
   SandboxError,
   containedCommand,
@@ -25,7 +26,6 @@ import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { realOf } from '../policy/policyFiles.ts';
 import { askingOf } from '../policy/stores.ts';
 import { LICET_RUN } from './containing.ts';
-import { gitIdentity } from './gitIdentity.ts';
 import { keptFiles } from './keptFiles.ts';
 import { openPlan, readPlan } from './openPlan.ts';
 import type { FoundPlan } from './openPlan.ts';
@@ -212,3 +212,15 @@ function printOutcome({ refused, planted }: ContainedOutcome, { found, plan, ter
       ),
     );
 }
+
+/** Returns the variables that name the author of a commit: the settings of the user are not in a sandbox, since they name programs too. */
+function gitIdentity(): Readonly<Record<string, string>> {
+  const [name, email] = [globalSetting('user.name'), globalSetting('user.email')];
+  return {
+    ...(name !== '' && { GIT_AUTHOR_NAME: name, GIT_COMMITTER_NAME: name }),
+    ...(email !== '' && { GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_EMAIL: email }),
+  };
+}
+
+const globalSetting = (name: string): string =>
+  spawnSync('git', ['config', '--global', '--get', name], { encoding: 'utf8', timeout: 10_000 }).stdout?.trim() ?? '';

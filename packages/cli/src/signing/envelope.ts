@@ -12,7 +12,7 @@ export interface Envelope {
 }
 
 /** One signature. `keyid` is a hint: only the key itself counts. */
-export interface EnvelopeSignature {
+interface EnvelopeSignature {
   readonly keyid: string;
   readonly sig: string;
 }

@@ -8,7 +8,7 @@ import { factsDefinition, obligationDefinition, requiresDefinition } from '@lice
 import { paramsOf } from '../policy/nodes.ts';
 
 /** The status of a fact of the policy, with what it consists of or what earns it. */
-export interface GraphFact extends StandingFact {
+interface GraphFact extends StandingFact {
   readonly parts?: { readonly of: 'all of' | 'any of'; readonly names: readonly string[] };
   /** What earns it: programs, or a human. */
   readonly earnedBy: readonly string[];
@@ -23,8 +23,7 @@ export interface Gate {
   readonly isOpen: boolean;
 }
 
-/** An obligation of the policy. */
-export interface GraphObligation {
+interface GraphObligation {
   readonly name: string;
   /** What brings it about, in words. */
   readonly when: string;
@@ -35,7 +34,7 @@ export interface GraphObligation {
 }
 
 /** Gates, facts and obligations of a policy as they stand in a session. */
-export interface GateGraph {
+interface GateGraph {
   readonly session: string;
   readonly held?: string;
   /** Why some of it is unknown. */

@@ -33,8 +33,7 @@ import type { CappedBy } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { storesOf } from '../policy/stores.ts';
 
-/** What `licet status` is asked about. */
-export interface StatusQuery {
+interface StatusQuery {
   /** The policy's file, absolute. */
   readonly file: string;
   readonly digest: string;

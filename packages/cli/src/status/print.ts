@@ -76,8 +76,6 @@ const noSession = (asked: string | undefined): string =>
 /** Rows below each other, indented. */
 const table = (rows: readonly (readonly string[])[]): readonly string[] => columns(rows, '  ');
 
-type Colours = Pick<Terminal, 'hasColor'>;
-
 const graphLine = (graph: GraphReport): string => `  ${'error' in graph ? 'FAILED' : 'ok'}  ${escapeText(reportLine(graph))}`;
 
 /** A file of the project is named from its folder. */
@@ -117,7 +115,7 @@ function storeRow({ use, store, file, bytes, ok, detail }: StoreReport, root: st
 function sessionTitle(
   { id, at, evaluated, passed, risk, consecutiveBlocks }: SessionReport,
   now: number,
-  terminal: Colours,
+  terminal: Pick<Terminal, 'hasColor'>,
 ): string {
   const inARow = consecutiveBlocks === 0 ? '' : `, ${consecutiveBlocks} stopped in a row`;
   const counts = `${passed} of ${evaluated} passed${inARow}, risk ${numberText(risk)}, ${whenText(at, now)}`;
@@ -127,7 +125,11 @@ function sessionTitle(
 /** How much of a command or a path is shown. */
 const ABOUT = 60;
 
-function sessionLines({ id, onHold, facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
+function sessionLines(
+  { id, onHold, facts, counters, blocks }: SessionReport,
+  now: number,
+  terminal: Pick<Terminal, 'hasColor'>,
+): readonly string[] {
   const stopped = blocks.map(({ at, what, about, ruling, why }) => [
     rulingWord(ruling, terminal),
     nameText(what),
@@ -206,7 +208,6 @@ interface Known {
   readonly report: StatusReport;
   readonly counters: readonly CounterReport[];
   readonly nodes: Registry;
-  /** The facts that the policy declares. */
   readonly declared: Facts;
 }
 

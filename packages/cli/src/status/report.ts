@@ -16,7 +16,7 @@ export interface CounterReport extends CounterState {
 }
 
 /** An action that did not pass. */
-export interface BlockReport {
+interface BlockReport {
   readonly at: number;
   readonly what: string;
   /** The command, path or address that it was about; absent where the audit log does not hold it any more. */

@@ -5,7 +5,9 @@ import { examineState } from '@licet/adapters/sqlite';
 import type { StateExamination } from '@licet/adapters/sqlite';
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
 import { readKeys } from '@licet/console/passkeys';
-import { bytesText, spanText } from '@licet/core/command';
+import { escapeText } from '@licet/core';
+import { bytesText, dim, markWord, spanText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { PROOF_LEVELS } from '@licet/core/policy';
 import type { ApprovalProof, CompiledPolicy } from '@licet/core/policy';
 import type { ChainReport } from '@licet/core/store';
@@ -39,6 +41,14 @@ export const warning = (name: string, detail: string): Finding => ({ name, ok: t
 
 /** Something that is not as it must be. */
 export const failed = (name: string, detail: string): Finding => ({ name, ok: false, detail });
+
+/** Prints findings for people, one a line. */
+export function printFindings(findings: readonly Finding[], terminal: Terminal): void {
+  for (const { ok, warns, name, detail } of findings) {
+    const mark = markWord(ok ? (warns === true ? 'warn' : 'ok') : 'failed', terminal);
+    terminal.print(`${mark}  ${escapeText(name)}${detail === '' ? '' : dim(`  (${escapeText(detail)})`, terminal)}`);
+  }
+}
 
 /** Looks at every file and database that a policy keeps something in, and leaves it as it is. Each finding says the way out. */
 export async function storeFindings(

@@ -5,7 +5,7 @@ export interface Fetched {
 }
 
 /** How a server is asked. */
-export interface ConditionalGet {
+interface ConditionalGet {
   /** The tag of what is here already. */
   readonly etag: string | undefined;
   /** Sent as a bearer token. */

@@ -16,7 +16,7 @@ export function readInputFile(file: string): string {
 }
 
 /** Reads a file by its path. The service reads plain files only: a named pipe of the user whom it answers would hold up all others. */
-export function readFileText(file: string): string {
+function readFileText(file: string): string {
   return servedUser() === undefined ? readFileSync(file, 'utf8') : readPlainFile(file);
 }
 

@@ -13,8 +13,7 @@ import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import type { OpenWorkflow } from './openWorkflow.ts';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
 
-/** What the commands about facts may be told. */
-export interface FactCommandOptions {
+interface FactCommandOptions {
   readonly policy?: string;
   readonly session?: string;
   readonly agent?: string;

@@ -8,8 +8,7 @@ import { nameText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
 
-/** What `licet flow reset` may be told. */
-export interface FlowCommandOptions {
+interface FlowCommandOptions {
   readonly policy?: string;
   readonly session?: string;
   readonly as?: string;

@@ -14,8 +14,7 @@ import { limitsAt, requirePerson } from '../policy/limits.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { withWorkflow } from './openWorkflow.ts';
 
-/** What `licet pause` may be told. */
-export interface PauseCommandOptions {
+interface PauseCommandOptions {
   readonly policy?: string;
   readonly as?: string;
   readonly end?: boolean;
@@ -87,7 +86,7 @@ function requirePauseWithin({ pauses }: PolicyLimits, ms: number, by: string): v
 const hasFloor = (guard: GuardNode): boolean => guard.floor === true || (guard.children ?? []).some(hasFloor);
 
 /** What `licet hold` and `licet continue` may be told. */
-export interface HoldCommandOptions {
+interface HoldCommandOptions {
   readonly policy?: string | undefined;
   readonly session?: string | undefined;
   readonly as?: string | undefined;

@@ -17,7 +17,7 @@ export const CEL_VARIABLES = ['action', 'session', 'effects', 'risk'] as const;
 export type CelVariable = (typeof CEL_VARIABLES)[number];
 
 /** An effect as a condition sees it. What does not apply is an empty text. */
-export class CelEffect {
+class CelEffect {
   readonly kind: string;
   readonly certainty: string;
   readonly program: string;

@@ -49,10 +49,7 @@ const MATCHED: Readonly<Record<string, keyof Match>> = {
 
 const MEMBERS = [...Object.keys(MATCHED), 'outcome', 'payload', 'per'];
 
-/**
- * Finds the questions in a condition about what happened before. Throws for one that cannot be counted as things happen: its pattern, its field and its
- * time must be written out.
- */
+/** Finds the questions about the past in a condition. Throws for one whose pattern, field or time is not written out. */
 export function historyCalls(source: string, ast: ASTNode): readonly HistoryCall[] {
   return Array.from(nodesOf(ast)).flatMap(node => {
     if (node.op !== 'call' || !Object.hasOwn(HISTORY_FUNCTIONS, node.args[0])) return [];

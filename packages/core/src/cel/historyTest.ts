@@ -17,7 +17,7 @@ export type Program = (values: CelValues) => unknown;
 type Asked = Omit<HistoryCall, 'values'> & { readonly values: readonly Program[] };
 
 /** A condition that looks at what happened before. */
-export interface HistoryCondition {
+interface HistoryCondition {
   readonly calls: readonly Asked[];
   readonly program: (values: CelValues) => boolean;
   readonly seen: HistorySlots;

@@ -103,10 +103,7 @@ export function applicable(verdicts: readonly (Verdict | undefined)[]): readonly
   return indices;
 }
 
-/**
- * The indices of the k best children that applied, best first: the milder at its strictest, then the definite one, then
- * the earlier one.
- */
+/** The k best children that applied, best first: the milder at its strictest, then the definite one, then the earlier one. */
 export function firstBest(verdicts: readonly (Verdict | undefined)[], k: number): readonly number[] {
   const rank = (index: number): number => {
     const verdict = verdicts[index] as Verdict;

@@ -7,8 +7,7 @@ const REDRAW_MS = 100;
 /** Says how far the work is: what is done, of how much where that is known. */
 export type Step = (done: number, of?: number) => void;
 
-/** Where progress is drawn. */
-export interface ProgressScreen {
+interface ProgressScreen {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }

@@ -54,7 +54,6 @@ export interface CommandSpec<Program = undefined> {
   readonly usage?: string;
   /** Command lines that it takes, without `licet` before them. */
   readonly examples?: readonly string[];
-  /** The commands below it. */
   readonly commands?: readonly CommandSpec<Program>[];
   /** Does its work and returns the exit code. It loads its code itself, so that the table stays cheap to read. */
   run?(this: void, call: CommandCall<readonly unknown[], object, Program>): number | Promise<number>;

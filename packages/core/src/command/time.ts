@@ -3,10 +3,7 @@ import { UsageError } from './exit.ts';
 
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
-/**
- * Returns the time that an option asks for, in milliseconds since the epoch: a date, or how long ago. Throws a {@link UsageError} that names the
- * option for any other text.
- */
+/** Returns the time of an option, a date or how long ago, in epoch milliseconds. Throws a {@link UsageError} for other text. */
 export function readTime(option: string, text: string, now: number): number {
   const time = ISO.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(time)) return time;

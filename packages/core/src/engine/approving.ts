@@ -67,10 +67,7 @@ export function asked(asking: Omit<AskContext, 'questions' | 'options'>, options
   );
 }
 
-/**
- * Looks for the humans' yes: one that the action brings along, one that was given for the very same action before, one
- * that is given now, or none yet.
- */
+/** Looks for the humans' yes: brought along by the action, given before for the same action, given now, or none yet. */
 function seekApproval(context: AskContext): MaybePromise<Asked> {
   const { options } = context;
   const { action, session, policyDigest } = context.root.run;

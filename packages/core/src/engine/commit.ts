@@ -86,10 +86,7 @@ function commitAndClaim(
   });
 }
 
-/**
- * Lets every guard on the deciding path take what it needs, in order. When one cannot, what this evaluation has taken
- * is given back and the rest does not commit.
- */
+/** Lets every guard on the deciding path take what it needs, in order. When one cannot, what was taken is given back. */
 function commitPath(root: Frame): MaybePromise<Committed> {
   const deciding = Array.from(pathOf(root, 'committing'));
   const frames = [...deciding, ...watchingOf(root), ...historyFrames(root)].filter(
@@ -105,10 +102,7 @@ function commitPath(root: Frame): MaybePromise<Committed> {
   });
 }
 
-/**
- * Tells every guard that wants to know it that the action does not go ahead. What they note is written down at once, whatever
- * becomes of the others.
- */
+/** Tells the guards that want to know it that the action does not go ahead, and writes down at once what they note. */
 export function noteStopped(root: Frame, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<void> {
   const { plan, run } = root;
   return plan.stops || run.brought.some(({ stops }) => stops) ? tellStopped(root, evaluation, options) : undefined;

@@ -11,7 +11,7 @@ import type { Evaluation } from '../model/evaluation.ts';
 import { isEvaluation } from '../model/evaluation.ts';
 
 /** What taking a runtime's prompt for an answer needs. */
-export interface Consenting<Input = Action> {
+interface Consenting<Input = Action> {
   readonly options: ResolvedOptions;
   readonly policyDigest: () => string;
   /** Decides about the action once more, now that a human has answered. */
@@ -19,7 +19,7 @@ export interface Consenting<Input = Action> {
 }
 
 /** What a runtime's prompt came to: the evaluation that passes on the human's yes, or that the human said no. */
-export type Consent = { readonly granted: true; readonly evaluation: Evaluation } | { readonly granted: false };
+type Consent = { readonly granted: true; readonly evaluation: Evaluation } | { readonly granted: false };
 
 /**
  * Reads an outcome as a human's answer to the runtime's own prompt: what was asked about and ran had a yes, what was
@@ -141,10 +141,7 @@ async function pendingIn(options: ResolvedOptions): Promise<readonly StoredAppro
   return inTime(options.approvals.pending(options.clock.now()), options);
 }
 
-/**
- * Takes back the unanswered questions of a runtime's own prompt in a session. What cannot be taken back
- * lapses by itself.
- */
+/** Withdraws the unanswered questions of a runtime's prompt in a session. What cannot be withdrawn lapses by itself. */
 export async function withdrawPrompts(
   sessionId: string,
   isOver: (asked: Action) => boolean,

@@ -67,10 +67,7 @@ export function engineBlock(code: string, reason: string, fix: string, more: Par
   return Object.freeze({ ...block(reason, { code, fix }), guard: ENGINE, ...more });
 }
 
-/**
- * Merges what the guards on the deciding path oblige the runtime to. A conflict gives a separate verdict, and so does what the
- * runtime cannot do.
- */
+/** Merges the obligations of the deciding path. A conflict, and what the runtime cannot do, gives a separate verdict. */
 export function obligationsOf(root: Frame): Obligations | Verdict {
   const { how, obliging, options } = root.run;
   if (!obliging && options.contain === undefined) return NOTHING;

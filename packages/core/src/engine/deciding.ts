@@ -107,7 +107,6 @@ export class Deciding implements RunHost {
     return this.books.carryOut({ root, verdict, obligations, startedAt, race });
   }
 
-  /** Ends an evaluation with a decision. */
   finish(root: Frame, decision: Decision, startedAt: number): MaybePromise<Evaluation> {
     const evaluation = new FrameEvaluation(root, decision, this.options.clock.elapsed() - startedAt);
     const { how } = root.run;

@@ -27,7 +27,7 @@ export type TaskResult =
   | { readonly declared: false; readonly why: string };
 
 /** The most calls that a task may need. */
-export const MOST_NEEDS = 20;
+const MOST_NEEDS = 20;
 
 const MOST_WORDS = 200;
 

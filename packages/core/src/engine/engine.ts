@@ -7,8 +7,6 @@ import { settingsOf } from './evaluatorOptions.ts';
 import { Run } from './frame.ts';
 import { declareTask } from './declareTask.ts';
 import type { DeclaredTask, TaskResult } from './declareTask.ts';
-import { endScopes } from './endScopes.ts';
-import type { Over } from './endScopes.ts';
 import { freezeAction } from './freezeAction.ts';
 import { hearPrompt, hearsPrompts } from './hearPrompt.ts';
 import type { GuardInput } from '../model/guard.ts';
@@ -18,18 +16,20 @@ import type { EvaluateOptions } from './evaluationMode.ts';
 import { chain } from '../model/maybe.ts';
 import { checkNeeds } from './needs.ts';
 import type { NodeData } from '../policy/policyData.ts';
+import { describeTree } from '../policy/policyData.ts';
 import { adviceIn } from '../model/advice.ts';
 import type { Advice } from '../model/advice.ts';
-import { describeTree } from '../policy/policyData.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import { openCallOf, owedOutput, recordOutcome } from './settle.ts';
 import type { OutcomeReceipt } from './settle.ts';
 import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
-import type { StoredApproval } from '../ports/approval.ts';
+import type { StoredApproval, AnswerScope } from '../ports/approval.ts';
 import type { OutputObligations } from '../model/obligations.ts';
-import { latest, remember } from './writeDown.ts';
+import { latest, remember, inTime, observed } from './writeDown.ts';
 import type { Evaluation } from '../model/evaluation.ts';
+import { endApproval } from '../store/giveAnswer.ts';
+import { scopeOf } from '../store/scopeRules.ts';
 
 /** What a user said to the agent, and in which session. */
 export interface HeardPrompt {
@@ -206,10 +206,7 @@ export class PolicyEngine {
     });
   }
 
-  /**
-   * Ends every yes for several calls of a session that was for what is over: the task that the user's last prompt began, or the session. A host
-   * reports it with each prompt and when a session ends. Never rejects.
-   */
+  /** Ends every scoped approval whose task or session is over. A fault is an anomaly: it then ends with its time. */
   async over(sessionId: string, over: Over): Promise<void> {
     await endScopes(sessionId, over, this.#options);
   }
@@ -242,4 +239,25 @@ export class PolicyEngine {
   async withdraw(sessionId: string, isOver: (asked: Action) => boolean): Promise<void> {
     await withdrawPrompts(sessionId, isOver, this.#options);
   }
+}
+
+/** What is over: what one prompt of the user has started, or the whole session. */
+type Over = Exclude<AnswerScope['lasts'], 'time'>;
+
+const ENDS: Readonly<Record<Over, readonly AnswerScope['lasts'][]>> = { task: ['task'], session: ['task', 'session'] };
+
+/**
+ * Ends every yes for several calls of a session whose task or session is over. A fault is an anomaly in the audit trail: such a yes then ends with
+ * its time, and no later.
+ */
+async function endScopes(sessionId: string, over: Over, options: ResolvedOptions): Promise<void> {
+  const end = async (): Promise<void> => {
+    const now = options.clock.now();
+    for (const stored of await inTime(options.approvals.scoped(now), options)) {
+      const scope = scopeOf(stored);
+      if (stored.request.sessionId !== sessionId || scope === undefined || !ENDS[over].includes(scope.lasts)) continue;
+      await endApproval(options, stored, { reason: `the ${over} is over` }, now);
+    }
+  };
+  await observed(end, 'record_failed', { evaluationId: `end of ${over}`, sessionId }, options);
 }

@@ -19,10 +19,7 @@ export interface Pending {
 /** What came of the hooks before a policy: nothing to say, or a fault. */
 export type Begun = MaybePromise<{ readonly failed: unknown } | undefined>;
 
-/**
- * What goes on around decisions: hooks, sessions, approvals, the trail. An engine has it; what only decides has none, and every
- * verdict is then the one that the policy gave.
- */
+/** What is around decisions: hooks, sessions, approvals, the trail. An evaluator without an engine has none. */
 export interface Bookkeeping {
   openSession(run: Run): SessionScope;
   /** Runs before the policy. Returns the fault for which an action is not even evaluated. */

@@ -157,10 +157,7 @@ export function verdictFor(interval: Maybe<Interval>, verdicts: readonly Verdict
   throw new InvariantError('invalid_guard', `no child has the ruling \`${ruling}\` that the node ended with`);
 }
 
-/**
- * Tells whether a node's ruling rests on a child with this verdict: it may be as strict as the node at the strictest,
- * and where the node is definite, it is so too.
- */
+/** Whether a node's ruling rests on a child: it may be as strict as the node at its strictest, and as definite. */
 export function restsOn(verdict: Verdict | undefined, { best, worst }: Interval): boolean {
   const said = verdict && intervalOf(verdict);
   return said !== undefined && said.worst === worst && (best !== worst || said.best === best);

@@ -275,7 +275,6 @@ export class Frame implements GovernanceContext {
     this.run.risk = Math.min(1, this.run.risk + by);
   }
 
-  /** The frame of the whole tree. */
   get root(): Frame {
     return this.parent === undefined ? this : this.parent.root;
   }

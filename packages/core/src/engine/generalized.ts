@@ -8,10 +8,7 @@ import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
 import { isClear } from './pause.ts';
 
-/**
- * Returns what a yes for several calls would cover: what `generalize` finds, else the very same call with the same effects again. Undefined where
- * the call cannot be compared.
- */
+/** Returns what a scoped approval would cover; at least the same call again. Undefined where the call cannot be compared. */
 export function generalizationOf(
   action: Action,
   effects: readonly Effect[],

@@ -92,10 +92,7 @@ function describeValue(value: unknown): string {
   return typeof value === 'object' ? 'an object without a ruling' : `a ${typeof value}`;
 }
 
-/**
- * The fault of a guard that threw. A store that is loaded from another bundle throws another `GovernanceError` class
- * than ours, so it is the code that counts.
- */
+/** The fault of a guard that threw. Another bundle has its own `GovernanceError` class, so the code counts. */
 export function threw(frame: Frame, thrown: unknown): Verdict {
   const code =
     thrown instanceof Error && 'code' in thrown && ERROR_CODES.has(thrown.code) ? (thrown.code as ErrorCode) : 'guard_threw';

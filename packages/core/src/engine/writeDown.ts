@@ -75,10 +75,7 @@ function written(options: ResolvedOptions, record: () => AuditRecord): MaybeProm
   );
 }
 
-/**
- * Writes a decision down: into the session and into the trail, at once where they lie in one place, else one after the other.
- * Returns a verdict when that does not work.
- */
+/** Writes a decision into session and trail, at once where they lie in one place. Returns a verdict when that fails. */
 export function writeDown(evaluation: Evaluation, { run }: Frame, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
   const { audit, joint } = options;
   if (joint !== undefined) return writeJointly(joint, evaluation, run.opened, options);

@@ -80,10 +80,7 @@ export interface ApprovalEvidence {
   readonly by?: string;
 }
 
-/**
- * What the agent wants to do. The engine deep-freezes its own copy, so that nothing can change between the decision
- * and the record.
- */
+/** What the agent wants to do. The engine deep-freezes its copy: nothing changes between decision and record. */
 export interface Action {
   readonly kind: ActionKind;
   /** The runtime's own tool name: `Bash`, `mcp__github__create_issue`. */

@@ -16,10 +16,7 @@ export interface Advice {
   readonly when?: readonly string[];
 }
 
-/**
- * Collects what the guards of a tree tell an agent. Where other nodes may lift what a guard says, as below `any`, it is left out: an agent
- * would take it for certain.
- */
+/** Collects what guards tell an agent, but for nodes that others may lift: the agent would take it for certain. */
 export function adviceIn(node: GuardNode, when: readonly string[] = []): readonly Advice[] {
   const own = (node.tells ?? []).map(advice => (when.length === 0 ? advice : { ...advice, when }));
   const [then] = node.children ?? [];

@@ -80,7 +80,7 @@ export type MisuseCode =
   | 'wrong_phase';
 
 /** The stable codes of what was handed over and cannot be worked with: a command line, a settings file, the event of a hook. */
-export type InputCode =
+type InputCode =
   | 'invalid_usage'
   | 'invalid_settings'
   | 'invalid_event'
@@ -93,10 +93,10 @@ export type InputCode =
   | 'managed_policy';
 
 /** The stable codes of what lies elsewhere: it is not there or does not answer, or what it says is not of the protocol. */
-export type RemoteCode = 'sandbox_unavailable' | 'model_unavailable' | 'server_unavailable' | 'protocol_broken';
+type RemoteCode = 'sandbox_unavailable' | 'model_unavailable' | 'server_unavailable' | 'protocol_broken';
 
 /** The stable codes of an analysis that ends early. Its caller says what that means; they do not leave the package. */
-export type AnalysisCode = 'work_exceeded' | 'not_understood';
+type AnalysisCode = 'work_exceeded' | 'not_understood';
 
 /** Every code that a {@link GovernanceError} can carry. */
 export type LicetCode =

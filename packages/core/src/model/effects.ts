@@ -74,7 +74,7 @@ export interface NamedTarget {
 /** What an effect acts upon. */
 export type EffectTarget = FileTarget | NetworkTarget | ProgramTarget | NamedTarget;
 
-/** A stretch of the analysed text, as UTF-16 offsets, end exclusive. */
+/** A stretch of the analyzed text, as UTF-16 offsets, end exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -93,7 +93,7 @@ export interface Effect {
   /** How we got there, outermost first: `['sh -c', 'xargs']`. Empty when the action does it directly. */
   readonly via: readonly string[];
   readonly certainty: Certainty;
-  /** Where in the analysed text the effect comes from. */
+  /** Where in the analyzed text the effect comes from. */
   readonly span?: Span;
   /** Short machine-readable marks, in snake_case, that guards and profiles match on: `destroys_history`, `secret`, `catastrophic`. */
   readonly tags?: readonly string[];

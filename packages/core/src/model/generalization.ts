@@ -14,20 +14,20 @@ export type WordForm =
   | { readonly file: string };
 
 /** A program that a call runs, with its words and its effects. */
-export interface ProgramAct {
+interface ProgramAct {
   readonly words: readonly WordForm[];
   readonly effects: readonly Json[];
 }
 
 /** A tool that is called, with the arguments that must be the same and its effects. */
-export interface ToolAct {
+interface ToolAct {
   readonly tool: string;
   readonly given: Json;
   readonly effects: readonly Json[];
 }
 
 /** One call as it is: by the digest of the action and that of its effects. */
-export interface SameAct {
+interface SameAct {
   readonly same: string;
   readonly effects: string;
 }
@@ -47,10 +47,7 @@ export const REGIONS = ['file', 'folder'] as const;
 /** One of the {@link REGIONS}. */
 export type Region = (typeof REGIONS)[number];
 
-/**
- * Finds what a call does, without what may differ the next time. Undefined where that is not certain: then a yes is for the call as it is.
- * It never throws for what an agent can write.
- */
+/** Finds what a call does without what may differ the next time; undefined where that is uncertain. It never throws. */
 export type Generalize = (action: Action, effects: readonly Effect[]) => Generalization | undefined;
 
 /**

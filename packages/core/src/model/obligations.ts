@@ -2,10 +2,7 @@ import { canonicalJson } from '../text/canonical.ts';
 import { defined } from './json.ts';
 import type { Json } from './json.ts';
 
-/**
- * How an output is shown, from the widest to the narrowest: as it is, as rows, as a few facts, or not at all, only under a
- * handle that refers to it.
- */
+/** How an output is shown, from the widest to the narrowest: as it is, as rows, as a few facts, or only as a handle. */
 export const RESPONSE_MODES = ['raw', 'table', 'summary', 'handle'] as const;
 
 /** One of the ways in which an output is shown. */

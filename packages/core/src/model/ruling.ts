@@ -1,10 +1,7 @@
 /** The rulings, from the mildest to the strictest. The order is the algebra: `All` takes the maximum, `Any` the minimum. */
 export const RULINGS = ['pass', 'warn', 'ask', 'block'] as const;
 
-/**
- * What a guard says about an action. `warn` lets it run and tells the agent; `ask` means that a human must say yes;
- * `block` stops it.
- */
+/** What a guard says: `warn` lets the action run and tells the agent, `ask` needs a human's yes, `block` stops it. */
 export type Ruling = (typeof RULINGS)[number];
 
 /** The place of a ruling in the chain: 0 for `pass` to 3 for `block`. */

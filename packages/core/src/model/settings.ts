@@ -32,7 +32,7 @@ export interface StoreSettings<Store extends string = string> {
 }
 
 /** How the knowledge of a graph fades when it is not used. */
-export interface GraphMemory {
+interface GraphMemory {
   /** The time without use after which a concept loses one level. @defaultValue nothing fades by disuse */
   readonly halfLife?: string;
   /** The depth below which nothing fades. @defaultValue 'D1' */
@@ -149,7 +149,7 @@ export interface AuditSettings extends StoreSettings<(typeof TRAIL_STORES)[numbe
 }
 
 /** What is known of somebody on whose behalf agents act: it counts where a request does not say it. */
-export interface PrincipalSettings {
+interface PrincipalSettings {
   /** What sort of subject it is. @defaultValue 'user' */
   readonly type?: string;
   readonly roles?: readonly string[];
@@ -197,10 +197,7 @@ export interface PolicySettings {
   readonly resources?: { readonly [type: string]: { readonly [id: string]: Attributes } };
 }
 
-/**
- * A policy that is ready to be evaluated, with what its file says in addition to the tree. An engine takes it as it is, so that
- * no caller copies settings.
- */
+/** A policy that is ready to be evaluated, with its settings. An engine takes it whole, so no caller copies settings. */
 export interface BuiltPolicy {
   readonly policy: GuardNode;
   readonly settings: PolicySettings;

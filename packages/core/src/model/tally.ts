@@ -21,9 +21,6 @@ export interface Tally {
 /** A condition that looks at what happened before. */
 export interface HistoryReader {
   readonly tallies: readonly Tally[];
-  /**
-   * Looks again at what the condition went by in this evaluation. Returns what its counters hold now, without this very call; undefined where its
-   * answer would be another one.
-   */
+  /** Returns what the counters of the condition hold now without this call; undefined where its answer would differ. */
   recheck(ctx: GovernanceContext): MaybePromise<ReadonlyMap<string, number> | undefined>;
 }

@@ -110,10 +110,7 @@ function toolsOf(outer: DeclaredTools = {}, inner: DeclaredTools = {}): Declared
   );
 }
 
-/**
- * Gives what a policy does not cover that policy's own default. Without it a policy that blocks by default would be
- * lifted by any other that says pass.
- */
+/** Gives what a policy does not cover its own default. Without it, any other policy's pass would lift a default of block. */
 function covered(name: string, { policy, settings }: BuiltPolicy): GuardNode {
   const ruling = settings.default ?? 'pass';
   if (ruling === 'pass') return policy;

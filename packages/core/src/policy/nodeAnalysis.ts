@@ -19,7 +19,7 @@ export interface Exemption {
   readonly words: string;
   readonly params: { readonly [name: string]: Json };
   /** Actions near the approved ones that no human approved: if one of them were let through for another reason, the exception is none. */
-  readonly neighbours?: readonly Omit<ActionInput, 'sessionId'>[];
+  readonly neighbors?: readonly Omit<ActionInput, 'sessionId'>[];
 }
 
 /** What a node may say of any action. */

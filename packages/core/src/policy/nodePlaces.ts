@@ -24,10 +24,7 @@ export function placeOfNode({ places, sources }: Pick<CompiledPolicy, 'places' |
   }
 }
 
-/**
- * Returns what finds the line of each node of a policy that was built from its file. The nodes are numbered when the first one is looked for: most
- * evaluations pass, and ask for none.
- */
+/** Returns what finds the line of each node. Nodes are numbered at the first question: most evaluations ask none. */
 export function nodePlaces(
   root: GuardNode,
   compiled: Pick<CompiledPolicy, 'places' | 'sources'>,

@@ -24,10 +24,7 @@ export interface PolicySource {
   readonly sha256: string;
 }
 
-/**
- * A policy tree as data, in the names of the code: what `describe` returns, what a compiled policy holds, what the
- * policy digest is taken of.
- */
+/** A policy tree as data, in the names of the code: what `describe` returns, and what the policy digest is of. */
 export interface NodeData extends NodeLabels {
   readonly kind: string;
   /** Absent for a registered node; the guard's own name for one that exists only in code. */
@@ -40,10 +37,7 @@ export interface NodeData extends NodeLabels {
   readonly opaque?: true;
 }
 
-/**
- * Returns a policy tree as data. A guard of one's own, and a condition that is a function, are kept by name and marked
- * as opaque. `withEdges` names what each child is to its parent.
- */
+/** Returns a policy tree as data; guards and conditions of code are marked as opaque. `withEdges` names the edges. */
 export function describeTree(guard: GuardNode, withEdges = false): NodeData {
   const { kind } = guard;
   const params = kind === undefined ? undefined : paramsData(guard);

@@ -223,10 +223,7 @@ export interface AuditSink {
   readonly deeds?: DeedReader;
 }
 
-/**
- * Finds the records of what people did. Only records that fit their place in the chain count: the hash of each is that of its content, and its
- * neighbors know it.
- */
+/** Finds the records of what people did. Only records whose hash and neighbors fit count. */
 export interface DeedReader {
   /** The records of a request: the answers to it, and the decisions that rest on them. */
   request(approvalId: string): MaybePromise<readonly (AnswerRecord | EvaluationRecord)[]>;

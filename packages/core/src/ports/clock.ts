@@ -1,6 +1,4 @@
-/**
- * The only source of time. The core reads no other clock, so a test, a replay or a sandbox brings its own.
- */
+/** The only source of time. The core reads no other clock, so a test, a replay or a sandbox brings its own. */
 export interface Clock {
   /** Milliseconds since the epoch, for records and windows. */
   now(): number;

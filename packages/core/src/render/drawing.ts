@@ -28,14 +28,14 @@ export type RenderFormat = 'text' | 'mermaid' | 'dot' | 'json';
 export interface RenderOptions {
   /** @defaultValue 'text' */
   readonly format?: RenderFormat;
-  /** Colour the text format with ANSI sequences. Everything can be read without. @defaultValue false */
+  /** Color the text format with ANSI sequences. Everything can be read without. @defaultValue false */
   readonly color?: boolean;
   /** After how many columns the text format breaks long reasons. @defaultValue 100 */
   readonly width?: number;
 }
 
-/** How a mark looks: different by sign and word, so that no reader needs the colour. */
-export interface MarkStyle {
+/** How a mark looks: different by sign and word, so that no reader needs the color. */
+interface MarkStyle {
   readonly sign: string;
   readonly word: string;
   /** The parameters of an ANSI "select graphic rendition" sequence. */
@@ -60,7 +60,7 @@ export const MARKS: Readonly<Record<Mark, MarkStyle>> = Object.freeze({
   plain: style('', '', '', '#ffffff', '#546e7a'),
 });
 
-/** Colours a text, or leaves it as it is. */
+/** Colors a text, or leaves it as it is. */
 export type Paint = (ansi: string, text: string) => string;
 
 /** Returns a painter. What it is given must be escaped already. */

@@ -7,10 +7,7 @@ import { cut } from '../text/cut.ts';
 
 const NO_ANSWER: ApprovalAnswer = Object.freeze({ granted: [] });
 
-/**
- * The audit record of one person's answer to a request. It is written before the answer takes effect: an
- * approval that cannot be written down is none.
- */
+/** The audit record of one person's answer. It is written before the answer takes effect, or there is no approval. */
 export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, at: number): AnswerRecord {
   const { granted, by, reason, channel, signature, scope } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
   return {

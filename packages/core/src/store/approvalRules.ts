@@ -159,10 +159,7 @@ function isNewer(a: ApprovalRequest, b: ApprovalRequest): boolean {
   return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt;
 }
 
-/**
- * Decides the result of opening a request, given every row with its action digest or its code: the caller stores it when
- * the result is `fresh`.
- */
+/** Decides the result of opening a request, given the rows with its digest or code. The caller stores a `fresh` one. */
 export function openAmong(rows: Iterable<ApprovalRow>, request: ApprovalRequest): OpenResult {
   const now = request.createdAt;
   const known = Array.from(rows);

@@ -33,7 +33,6 @@ export class Counter {
   /** When the last entry was taken, by whatever the clock said then. */
   #latest: number = Number.NEGATIVE_INFINITY;
 
-  /** Returns what is used at a time. */
   used(query: CounterQuery): number {
     if (query.ahead === true) return this.#ahead(query);
     const total = this.#total(query);

@@ -53,10 +53,7 @@ export const deedIn = (value: Json | undefined): string | undefined => {
   return typeof deed === 'string' ? deed : undefined;
 };
 
-/**
- * Returns a state without the facts that claim to be a person's and have no record of it. Without a reader, and where no fact claims that, it is
- * the state itself.
- */
+/** Returns a state without facts that claim to be a person's and have no record; the state itself without a reader. */
 export function provenState(state: SessionState, deeds: DeedReader | undefined): MaybePromise<SessionState> {
   if (deeds === undefined) return state;
   let claims: string[] | undefined;

@@ -60,7 +60,6 @@ function isBy({ by, proof }: Fact, people: readonly string[]): boolean {
   return typeof name === 'string' && people.map(foldPersonName).includes(foldPersonName(name));
 }
 
-/** What an exception is for. */
 function subjectsOf({ kinds, command, digest }: Fact): readonly string[] {
   if (command !== undefined) return ['command'];
   if (digest !== undefined) return ['action'];

@@ -22,10 +22,7 @@ export function emptySession(id: string): SessionState {
   return Object.freeze({ ...NOTHING, id });
 }
 
-/**
- * Returns the state after more events. A fact whose value is null is forgotten; of several evaluations of one call only
- * the last counts.
- */
+/** Returns the state after more events. A null fact is forgotten; of several evaluations of a call the last counts. */
 export function foldSession(state: SessionState, ...events: readonly SessionEvent[]): SessionState {
   const { rulings, outcomes, recent } = state;
   const draft: Draft = { ...state, rulings: { ...rulings }, outcomes: { ...outcomes }, recent: [...recent] };

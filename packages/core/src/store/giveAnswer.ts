@@ -44,10 +44,7 @@ export async function giveAnswer(
   );
 }
 
-/**
- * Ends a yes for several calls, and writes that down, in one transaction where it can be. Returns false where no such yes is in force. It rejects
- * as {@link giveAnswer} does.
- */
+/** Ends a scoped approval and records it. Returns false where none is in force. Rejects as {@link giveAnswer} does. */
 export async function endApproval(
   { approvals, audit }: { readonly approvals: ApprovalStore; readonly audit?: AuditSink | undefined },
   { request }: StoredApproval,

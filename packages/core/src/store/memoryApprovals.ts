@@ -62,7 +62,6 @@ export function memoryApprovals(): ApprovalStore {
 
 type Looking = 'verify' | 'current' | 'find' | 'findByCode' | 'pending' | 'scoped';
 
-/** What only looks. */
 function looking(rows: ReadonlyMap<string, ApprovalRow>): Pick<ApprovalStore, Looking> {
   const stored = (row: ApprovalRow | undefined, now: number): StoredApproval | undefined => row && storedApproval(row, now);
   return {

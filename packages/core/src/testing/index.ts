@@ -1,16 +1,9 @@
-export { actions, effects, outcomes, payloads, texts, verdicts } from './actions.ts';
+export { actions } from './actions.ts';
 export { checkGuard } from './checkGuard.ts';
 export type { GuardFlaw } from './checkGuard.ts';
 export { fakeClock, hastyClock } from './fakeClock.ts';
 export type { FakeClock } from './fakeClock.ts';
 export { failingSessions, fakeApprover, fakeEffects, fixedGuard, recordingGuard } from './fakes.ts';
 export type { FakeApprover, RecordingGuard } from './fakes.ts';
-export { laws } from './laws/index.ts';
-export type { Law, Policies } from './laws/law.ts';
-export { leafSpecs, policySpecs } from './policies.ts';
-export type { PolicyArbitraryOptions } from './policies.ts';
-export { buildSpec } from './policySpec.ts';
-export type { BuildSpecOptions, LeafSays, PolicySpec } from './policySpec.ts';
-export { ruled } from './ruled.ts';
 export { testContext } from './testContext.ts';
 export type { TestContextOptions } from './testContext.ts';

@@ -1,10 +1,10 @@
 import { GovernanceError } from '../model/errors.ts';
 
 /** A size as policies write it: `10MiB`, `500kB`, `1024B`. */
-export const SIZE: RegExp = /^(?<count>[1-9]\d{0,8})(?<unit>B|kB|MB|GB|KiB|MiB|GiB)$/;
+const SIZE: RegExp = /^(?<count>[1-9]\d{0,8})(?<unit>B|kB|MB|GB|KiB|MiB|GiB)$/;
 
 /** A time as policies and commands write it: `90s`, `15m`, `1.5h`, `7d`, `2 weeks`. */
-export const DURATION: RegExp =
+const DURATION: RegExp =
   /^(?<count>\d{1,9}(?:\.\d{1,6})?|\.\d{1,6}) ?(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i;
 
 const BYTES: Readonly<Record<string, number>> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };

@@ -20,10 +20,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/**
- * Returns the known name that is nearest, if no more than a third of it, or two letters and less than half of it, would have
- * to change.
- */
+/** Returns the nearest known name, if at most a third of it, or two letters and less than half, would change. */
 export function nearest(found: string, known: readonly string[]): string | undefined {
   if (found.length > MOST_LETTERS) return undefined;
   const wanted = folded(found);

@@ -29,7 +29,7 @@ interface Run {
 }
 
 /** What is to be said of a policy whose nodes are all well. */
-export interface Doubts {
+interface Doubts {
   /** Legal policies that are probably mistakes: a floor that its siblings lift, a ruling that opens what a floor would hold, and conditions on missing values. */
   readonly warnings: readonly PolicyIssue[];
   /** Facts that a policy with its own facts asks for and does not declare: it would wait for them for ever. */

@@ -6,7 +6,6 @@ export { POLICY_VERSION } from './loadFile.ts';
 export { loadPolicy } from './loadPolicy.ts';
 export type { HostKnowledge, LoadedPolicy, LoadOptions, ShortForm, ShortFormOf } from './options.ts';
 export { policySchema } from './policySchema.ts';
-export { referencePage } from './referencePage.ts';
 export { withParams, withoutInclude } from './editPolicy.ts';
 export type { NodePlace } from './editPolicy.ts';
 export { flow, joined, withPuts } from './editText.ts';

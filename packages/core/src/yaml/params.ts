@@ -42,10 +42,7 @@ type Path = readonly (string | number)[];
 
 const keyOf = (path: readonly (string | number | symbol)[]): string => JSON.stringify(path.map(String));
 
-/**
- * Checks a value against a schema: names become those of the code, unknown keys are refused with what was probably
- * meant, and everything the schema says is reported at its place.
- */
+/** Checks a value against a schema, in the names of the code. Unknown keys and faults are reported at their place. */
 export function checkValue<T>(node: SourceNode, schema: ZodType<T>, { at, issues, also = [] }: CheckOptions): Checked<T> {
   const run: Run = { values: new Map(), keys: new Map(), issues, also, complete: true };
   const written = convert(node, alternatives(schema), [], run);

@@ -2,14 +2,14 @@ import type { Place, SourcePlace } from './issue.ts';
 import { foundValue } from './names.ts';
 
 /** A single value of a policy file. */
-export interface SourceScalar {
+interface SourceScalar {
   readonly type: 'scalar';
   readonly at: SourcePlace;
   readonly value: string | number | boolean | null;
 }
 
 /** A list of a policy file. */
-export interface SourceList {
+interface SourceList {
   readonly type: 'list';
   readonly at: Place;
   readonly items: readonly SourceNode[];

@@ -21,10 +21,7 @@ interface Run {
   readonly following: Set<unknown>;
 }
 
-/**
- * Turns a YAML document into a source tree. An alias becomes a copy of its target; too many of them, or one
- * inside itself, is an issue and reads as nothing.
- */
+/** Turns a YAML document into a source tree. Aliases are copied; too many, or one inside itself, is an issue. */
 export function toSource(
   document: Document.Parsed,
   text: string,

@@ -38,7 +38,7 @@ export function itemSchemas(schemas: readonly ZodType[], index: number): readonl
 }
 
 /** What a mapping may have as keys: the named ones, in the names of the code, and whether any other key may stand. */
-export interface MapShape {
+interface MapShape {
   readonly named: ReadonlyMap<string, readonly ZodType[]>;
   /** The schemas of the values under other keys; undefined when no other key may stand. */
   readonly other: readonly ZodType[] | undefined;

@@ -10,8 +10,7 @@ import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption, pairsOption, relationOption } from './options.ts';
 import type { ConceptProgram } from './program.ts';
 
-/** The options of `licet concepts add`. */
-export interface AddOptions extends StoreOption {
+interface AddOptions extends StoreOption {
   readonly depth: string;
   readonly set?: readonly string[];
 }
@@ -48,8 +47,7 @@ function hole(primitive: Primitive, level: DepthLevel): string {
     : `, which does not count yet: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing or empty`;
 }
 
-/** The options of `licet concepts link`. */
-export interface LinkOptions extends StoreOption {
+interface LinkOptions extends StoreOption {
   readonly depth: string;
   readonly targetDepth: string;
   readonly set?: readonly string[];

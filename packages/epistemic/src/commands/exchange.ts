@@ -1,16 +1,15 @@
-import { writeFileSync } from 'node:fs';
-
 import type { ConceptGraph, GraphDocument, ImportMode, SeedName } from '../index.ts';
 import { EpistemicError, exportGraph, importGraph, SEEDS } from '../index.ts';
 import { graphJson } from '../exchange/index.ts';
 
 import { jsonText, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { writeNamed } from './options.ts';
 import type { StoreOption } from './options.ts';
 import type { ConceptProgram } from './program.ts';
 
 /** How a document enters the graph: by default it is merged, and refused where it contradicts what is known. */
-export interface ImportChoice extends StoreOption {
+interface ImportChoice extends StoreOption {
   /** Take the document's word where it contradicts what is known. */
   readonly update?: boolean;
   /** Give the concepts of the document its content, whatever else was known of them. */
@@ -31,7 +30,7 @@ export async function seedGraph(
 }
 
 /** What `import` reads from: a document, or a graph of VRE on a Neo4j server. */
-export interface ImportSource extends ImportChoice {
+interface ImportSource extends ImportChoice {
   readonly from?: 'vre';
 }
 
@@ -113,11 +112,7 @@ export async function exportFile(
     const text = format === 'json' ? graphJson(document) : graphYaml(document);
     if (file === undefined) terminal.print(text.trimEnd());
     else {
-      try {
-        writeFileSync(file, text);
-      } catch (cause) {
-        throw new UsageError(`the file \`${file}\` cannot be written`, { cause });
-      }
+      writeNamed(file, text);
       terminal.print(`exported ${document.primitives.length} concepts to ${file}`);
     }
     return 0;

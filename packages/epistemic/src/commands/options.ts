@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
+
 import type { Json } from '@licet/core';
 import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '../index.ts';
 import { parseDepth, RELATION_TYPES } from '../model/index.ts';
 
 import { didYouMean } from '@licet/core/text';
-import { UsageError } from '@licet/core/command';
+import { UsageError, unusable } from '@licet/core/command';
 
 /** What every command of the group takes. */
 export interface StoreOption {
@@ -47,6 +49,15 @@ function jsonOrText(raw: string): Json {
     return JSON.parse(raw) as Json;
   } catch {
     return raw;
+  }
+}
+
+/** Writes a file that the command line names. */
+export function writeNamed(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw unusable(`the file \`${file}\``, 'written', error);
   }
 }
 

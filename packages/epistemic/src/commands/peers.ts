@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-
 import { counted, EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { didYouMean } from '@licet/core/text';
@@ -11,6 +9,7 @@ import type { DepthLevel } from '../model/depth.ts';
 import { compareText, foldConceptName } from '../model/name.ts';
 import { splitReference } from '../peers/peer.ts';
 import { visible } from '../render/escape.ts';
+import { writeNamed } from './options.ts';
 import type { StoreOption } from './options.ts';
 import type { ConceptProgram, PeerState } from './program.ts';
 import type { JsonOption } from './show.ts';
@@ -130,11 +129,7 @@ export async function signGraph(
 ): Promise<number> {
   const document = await program.withGraph(options.store, exportGraph);
   const { text, key } = await program.peers.sign(options.store, document);
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new UsageError(`the file \`${file}\` cannot be written`, { cause });
-  }
+  writeNamed(file, text);
   terminal.print(`signed ${counted(document.primitives.length, 'concept')} in ${file}`);
   terminal.print(`other teams declare it with the key ${key}`);
   return 0;

@@ -34,10 +34,7 @@ function mergeRelatum(earlier: Relatum, later: Relatum): Relatum {
   return { ...earlier, metadata: { ...earlier.metadata, ...later.metadata }, policies: [...policies.values()] };
 }
 
-/**
- * Names everything that `before` knows of a concept and `after` does not, or knows otherwise, one line each, in the
- * order of the levels. Origins and counters do not count.
- */
+/** Names what `before` knows of a concept and `after` does not, one line each. Origins and counters do not count. */
 export function lossesOf(before: Primitive, after: Primitive, nameOf: (id: string) => string): string[] {
   const name = visible(before.name);
   return before.depths.flatMap(depth => {

@@ -114,7 +114,6 @@ function describe(value: unknown): string {
   return `\`${shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown}\``;
 }
 
-/** What a value is, without what it says. */
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';

@@ -8,7 +8,7 @@ import type { GraphSnapshot } from './snapshot.ts';
 import { newScratch, packEdge } from './snapshot.ts';
 
 /** The rows of a graph, in any order, as a store reads them. Edges and aliases name nodes by their position in `ids`. */
-export interface SnapshotSource {
+interface SnapshotSource {
   readonly version: string;
   readonly complete: boolean;
   readonly hasForms?: boolean;
@@ -29,10 +29,7 @@ export interface SnapshotSource {
   readonly remembered: (position: number) => Remembered;
 }
 
-/**
- * Lays the rows out in canonical order. Cost: one sort of the names and one of the edges of every node; about half a
- * second for 100,000 nodes with a million edges.
- */
+/** Lays the rows out in canonical order; about half a second for 100,000 nodes with a million edges. */
 export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
   const size = source.ids.length;
   const folded = source.names.map(foldConceptName);
@@ -91,7 +88,7 @@ function layEdges(source: SnapshotSource, indexOf: Uint32Array, size: number): E
   return { edgeStart, edgeTarget, edgeInfo };
 }
 
-/** Sorts some neighbours in place. Most nodes own a few edges, for which nothing is faster than insertion. */
+/** Sorts some neighbors in place. Most nodes own a few edges, for which nothing is faster than insertion. */
 function sortRange(keys: Float64Array, start: number, end: number): void {
   if (end - start > 32) {
     keys.subarray(start, end).sort();
@@ -119,7 +116,7 @@ function keyInfo(key: number): number {
 }
 
 /** An alias with the id of the concept it means. */
-export interface AliasEntry {
+interface AliasEntry {
   readonly alias: string;
   readonly targetId: string;
 }

@@ -7,7 +7,7 @@ import { foldConceptName } from '../model/name.ts';
 export type Lexicon = Pick<GraphSnapshot, 'byName' | 'byAlias'>;
 
 /** Finds the concepts that a word or a short phrase may be an inflected form of, as ascending indices. */
-export type FormIndex = (key: string) => readonly number[];
+type FormIndex = (key: string) => readonly number[];
 
 /** The key under which forms are compared: underscores, hyphens and runs of white space between words are one space. */
 export function formKey(folded: string): string {
@@ -96,7 +96,7 @@ const PASSED_OVER: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** A range of texts by their code points: from the first, inclusive, to the second, exclusive. */
-export type TextRange = readonly [from: string, to: string];
+type TextRange = readonly [from: string, to: string];
 
 /**
  * Where the folded names and aliases lie that a word or a phrase may come from, as a name, as a form, or in part: what

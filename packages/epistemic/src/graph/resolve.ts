@@ -3,7 +3,7 @@ import type { Lexicon } from './formIndex.ts';
 import { formIndex, formKey } from './formIndex.ts';
 
 /** How a word led to a concept: its name, an alias in the graph, or an inflected form of either. */
-export type ResolvedBy = 'name' | 'alias' | 'form';
+type ResolvedBy = 'name' | 'alias' | 'form';
 
 /** What became of one requested word, or of one word of a requested phrase. */
 export type Resolution =

@@ -79,10 +79,7 @@ function relationalGap(snapshot: GraphSnapshot, source: number, slot: number): R
   };
 }
 
-/**
- * One gap per concept of the walk whose peer does not count. It replaces what else would be said about that concept's
- * depth, because no level that is added here would close it.
- */
+/** One gap per concept whose peer does not count, in place of other gaps of its depth: nothing added here closes it. */
 export function withPeerGaps(
   snapshot: GraphSnapshot,
   roots: readonly number[],

@@ -39,10 +39,7 @@ export interface GroundOptions {
   readonly memory?: Memory | undefined;
 }
 
-/**
- * Grounds concepts in the graph as it is now. A missing or broken graph throws; not knowing never does: it is a gap in
- * the result. Nothing asked for is not grounded, with no gaps.
- */
+/** Grounds concepts in the graph as it is now. A broken graph throws; what is unknown is a gap in the result. */
 export function ground(
   graph: ConceptGraph,
   concepts: readonly string[],

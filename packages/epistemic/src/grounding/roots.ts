@@ -74,10 +74,7 @@ export function snapshotFor(graph: ConceptGraph, concepts: readonly string[], in
 const allNamed = (snapshot: GraphSnapshot, concepts: readonly string[]): boolean =>
   concepts.every(concept => findRoots(snapshot, [concept], false).gaps.length === 0);
 
-/**
- * Which of the required concepts a declaration leaves out, as they were written. Two spellings that lead to the same
- * concept are the same; words that lead nowhere are compared folded.
- */
+/** The required concepts that a declaration leaves out, as written. Spellings of one concept are the same. */
 export function missingConcepts(
   graph: ConceptGraph,
   required: readonly string[],

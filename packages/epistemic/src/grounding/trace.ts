@@ -11,10 +11,7 @@ import type { ActStep, EpistemicStep, EpistemicTrace } from './result.ts';
 import type { Roots } from './roots.ts';
 import { canonicalOrder } from './roots.ts';
 
-/**
- * The evidence of a walk. Only the list of nodes is kept; primitives and steps are made when they are first asked for,
- * because most checks never look at them.
- */
+/** The evidence of a walk. Primitives and steps are made when first asked for: most checks never look at them. */
 export function makeTrace(
   snapshot: GraphSnapshot,
   roots: Roots,

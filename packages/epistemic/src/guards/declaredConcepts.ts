@@ -30,10 +30,7 @@ export function declaredConcepts({ kind, payload }: Pick<Action, 'kind' | 'paylo
   return kind === 'bash' && typeof command === 'string' ? readDeclaration(command)?.concepts : undefined;
 }
 
-/**
- * Returns a command without its declaration, the rest as it is: what is cut at its end could be part of a quoted
- * text. Undefined when there is no declaration, or nothing else.
- */
+/** Returns a command without its declaration, the rest untouched. Undefined without a declaration, or a command. */
 export function withoutDeclaration(command: string): string | undefined {
   const read = readDeclaration(command);
   return read === undefined || read.command === '' ? undefined : command.slice(command.indexOf('\n') + 1);

@@ -2,7 +2,7 @@ import type { Outcome } from '@licet/core';
 import type { RelationType } from '../model/relation.ts';
 
 /** Why an action failed, and the edge that would have told. */
-export interface FailureCause {
+interface FailureCause {
   readonly cause: string;
   readonly relation: RelationType;
   readonly target: string;

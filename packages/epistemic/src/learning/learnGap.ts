@@ -177,10 +177,7 @@ async function newEdge(
   return { type: 'put', primitive: withEdge(source, edge.sourceDepth, relatum) };
 }
 
-/**
- * The primitive with an edge added to one of its levels; `gap_resolved` when it has this very edge, `not_found` when it
- * no longer has the level.
- */
+/** The primitive with an edge added; `gap_resolved` when it has the edge, `not_found` when its level is gone. */
 export function withEdge(source: Primitive, level: DepthLevel, relatum: Relatum): Primitive {
   if (!source.depths.some(depth => depth.level === level))
     throw new EpistemicError(

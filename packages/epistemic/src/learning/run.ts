@@ -142,7 +142,6 @@ export class Run {
     return isYes ? (answer as Accepted) : this.#end({ gap, outcome: 'rejected' });
   }
 
-  /** Ends the run with an outcome. */
   #end(outcome: LearningOutcome): undefined {
     this.isOver = true;
     this.outcomes.push(outcome);

@@ -35,10 +35,7 @@ export function countersFor({ snapshot, walk, moment: { memory } }: AskedMemory)
 /** The confirmation, two counters, and five levels. */
 const NUMBERS = 8;
 
-/**
- * Reads the counters that the evidence of a record holds, by the folded names of the concepts. A concept of which it holds two different sets, since
- * two graphs know it, is left out.
- */
+/** Reads the counters in the evidence of a record, by folded names. A concept with two different sets is left out. */
 export function countersIn(evidence: Json | undefined): ReadonlyMap<string, Remembered> {
   const found = new Map<string, readonly number[] | undefined>();
   const look = (value: Json): void => {

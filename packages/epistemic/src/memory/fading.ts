@@ -51,12 +51,12 @@ export function effectiveDepth(known: Claim, memory: Memory, now: number): numbe
 }
 
 /** How many levels disuse has cost. */
-export function lostLevels(known: Remembered, memory: Memory, now: number): number {
+function lostLevels(known: Remembered, memory: Memory, now: number): number {
   return Math.floor(Math.max(0, now - known.confirmedAt) / halfLifeOf(known, memory));
 }
 
 /** The depth below the first level that has expired. */
-export function unexpiredDepth({ claimed, levelsAt }: Claim, { expiresMs }: Memory, now: number): number {
+function unexpiredDepth({ claimed, levelsAt }: Claim, { expiresMs }: Memory, now: number): number {
   const expired = levelsAt.findIndex((at, level) => level <= claimed && now - at >= expiresMs[level]!);
   return expired < 0 ? claimed : expired - 1;
 }
@@ -71,7 +71,7 @@ export function fadesAt(known: Claim, memory: Memory): number {
 }
 
 /** A time during which one depth counts: from `since` on and before `until`, in milliseconds since the epoch. */
-export interface Spell {
+interface Spell {
   readonly depth: number;
   readonly since: number;
   readonly until: number;

@@ -5,8 +5,7 @@ import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
 import { visible } from '../render/escape.ts';
 
-/** Who renewed a concept and when. */
-export interface RenewOptions {
+interface RenewOptions {
   /** In milliseconds since the epoch. */
   readonly now: number;
   /** The person, for the provenance. */

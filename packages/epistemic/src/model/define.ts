@@ -36,10 +36,7 @@ export interface PrimitiveInput {
   readonly provenance?: Provenance;
 }
 
-/**
- * Completes what an author wrote into a {@link Primitive}. Nothing is checked beyond depths and policies: a store
- * checks every primitive it is given, whatever made it.
- */
+/** Completes what an author wrote into a {@link Primitive}. Only depths and policies are checked: a store checks the rest. */
 export function definePrimitive(input: PrimitiveInput): Primitive {
   const origin = input.provenance ?? makeProvenance('authored', 0);
   return {

@@ -7,7 +7,7 @@ import type { PeerProblem } from '../graph/snapshot.ts';
 import type { Contribution } from './federation.ts';
 
 /** Finds the id of the concept of the federation that an edge of a contribution leads to. */
-export type TargetId = (contribution: Contribution, targetId: string) => string | undefined;
+type TargetId = (contribution: Contribution, targetId: string) => string | undefined;
 
 /** A level of one graph in the terms of the federation: targets by their ids there, origins and policies with the peer's name. */
 function federatedDepth(depth: Depth, contribution: Contribution, targetId: TargetId): Depth {
@@ -75,7 +75,7 @@ function joinDepths(known: Depth, added: Depth): Depth {
 const edgeOf = ({ relation, targetId, targetDepth }: Relatum): string => `${relation}/${targetDepth}/${targetId}`;
 
 /** A property that two graphs give different values. */
-export interface Conflict {
+interface Conflict {
   readonly level: number;
   readonly property: string;
   readonly ours: Json;
@@ -83,7 +83,7 @@ export interface Conflict {
 }
 
 /** The properties of the same levels that two descriptions of a concept contradict each other in. */
-export function conflictsBetween(ours: Pick<Primitive, 'depths'>, theirs: Pick<Primitive, 'depths'>): readonly Conflict[] {
+function conflictsBetween(ours: Pick<Primitive, 'depths'>, theirs: Pick<Primitive, 'depths'>): readonly Conflict[] {
   return ours.depths.flatMap(({ level, properties }) => {
     const other = theirs.depths.find(depth => depth.level === level)?.properties ?? {};
     return Object.entries(properties)

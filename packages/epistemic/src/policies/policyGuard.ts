@@ -13,7 +13,7 @@ import type { TriggeredPolicy } from './triggered.ts';
 import { policyDetails } from './triggered.ts';
 
 /** What the policies of one action are evaluated on. */
-export interface PolicySituation {
+interface PolicySituation {
   readonly action: Action;
   readonly ctx: GovernanceContext;
   readonly result: GroundingResult;

@@ -1,6 +1,6 @@
 export { formatDot, formatMermaid } from './diagram.ts';
 export { formatTrace } from './formatTrace.ts';
-export type { TreeColours } from './formatTree.ts';
+export type { TreeColors } from './formatTree.ts';
 export { formatTree } from './formatTree.ts';
 export { treeColors } from './treeColors.ts';
 export { gapFix, gapLine, gapText } from './gapText.ts';

@@ -163,7 +163,6 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
   });
 }
 
-/** What a command is judged by. */
 interface Judging {
   readonly place: KnownPlace;
   readonly rulings: Readonly<Record<JudgedMark, Ruling>>;
@@ -250,13 +249,13 @@ function rangeOf(params: MarkParams): NodeRange {
 
 /** An exception is a whole command, or a program with its sub-command and the words before what differs. */
 function exempted({ allow, ...params }: MarkParams, calls: readonly ApprovedCall[]): readonly Exemption[] {
-  return commandExemptions(calls).map(({ patterns, neighbours }) => ({
+  return commandExemptions(calls).map(({ patterns, neighbors }) => ({
     words: patterns.at(-1) ?? '',
     params: {
       ...params,
       allow: [...(Array.isArray(allow) ? (allow as readonly Json[]) : []), ...patterns.map(runs => ({ runs }))],
     },
-    neighbours: neighbours.map(command => ({ kind: 'bash', tool: 'Bash', payload: { command }, ...folderOf(calls) })),
+    neighbors: neighbors.map(command => ({ kind: 'bash', tool: 'Bash', payload: { command }, ...folderOf(calls) })),
   }));
 }
 

@@ -27,7 +27,7 @@ export function programFinder(program: readonly string[], place: KnownPlace): Is
 }
 
 /** What is said of a run of something that may be a copy of `licet`, with the words of a command for humans. */
-export type CopyFinding = 'copy' | 'unclear' | undefined;
+type CopyFinding = 'copy' | 'unclear' | undefined;
 
 /**
  * Tells whether a file that runs is a copy of the program, made in another command: it holds the same. A changed copy is not

@@ -28,7 +28,7 @@ export const forbiddenPatternsParam = param.optional(
 );
 
 /** A pattern over the text of a command, and what is said of a command that it is found in. */
-export interface ForbiddenPattern {
+interface ForbiddenPattern {
   readonly pattern: TextPattern;
   readonly reason: string;
   readonly fix: string;

@@ -49,10 +49,7 @@ function spelled(host: string): string {
 const ADDRESS_NAME =
   /(?:^|[.-])(?:(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})|([0-9a-f]{8}))\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|local-ip\.(?:co|sh|medicmobile\.org)|my\.local-ip\.co)\.?$/i;
 
-/**
- * Returns the address that is written in a public name: `169.254.169.254` for `a.169-254-169-254.sslip.io`. Undefined for
- * any other name.
- */
+/** Returns the address in a public name: `169.254.169.254` for `a.169-254-169-254.sslip.io`; else undefined. */
 export function embeddedAddress(host: string): string | undefined {
   const [found, ...parts] = ADDRESS_NAME.exec(host) ?? [];
   if (found === undefined) return undefined;

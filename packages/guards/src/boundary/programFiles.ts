@@ -18,7 +18,7 @@ interface Judge {
 }
 
 /** The effects by which the program that judges may become another one. */
-export interface ProgramChanges {
+interface ProgramChanges {
   readonly changesIn: (effects: readonly Effect[]) => readonly Effect[];
   /** Files of the program as words of a program without a description. */
   readonly namesIn: (effects: readonly Effect[]) => readonly Effect[];

@@ -5,7 +5,7 @@ import type { Finding } from '../judging/findings.ts';
 import { shortPath } from '../judging/findings.ts';
 
 /** What is done about secrets that lie among other things: they are left out, or the agent is told. */
-export interface Softened {
+interface Softened {
   readonly obligations: Obligations;
   readonly findings: readonly Finding[];
 }

@@ -68,7 +68,6 @@ export interface Declarations {
   readonly isPublicPlace: (folded: string) => boolean;
 }
 
-/** What a policy declares. */
 interface Declared {
   readonly owner?: readonly string[];
   readonly tools?: Readonly<Record<string, FlowTool>>;

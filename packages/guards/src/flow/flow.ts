@@ -1,8 +1,7 @@
 import type { Action, GovernanceContext, GuardNode, Json, MaybePromise, Outcome, Verdict } from '@licet/core';
 import { ask, pass, skip } from '@licet/core';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { ParamsOf, StandingReading } from '@licet/core/nodes';
 import { STANDING, chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
-
 import { knownPlace } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
@@ -24,7 +23,6 @@ import { addPart } from './keeping.ts';
 import { fixFor, reasonFor } from './question.ts';
 import { readResult } from './reading.ts';
 import { HOST_TOOLS, REPORTING_TOOLS } from './tables.ts';
-import { readingOf } from './standing.ts';
 import type { FlowState } from './state.ts';
 import { flowStateOf } from './state.ts';
 import { noAddition, partFrom, partOfPrompt } from './parts.ts';
@@ -62,7 +60,6 @@ const flowParams = params({
 /** What {@link Flow} takes. */
 export type FlowOptions = ParamsOf<typeof flowParams>;
 
-/** The code of its questions. */
 const CODE = 'unnamed_aim';
 
 /**
@@ -244,3 +241,17 @@ export const flowDefinition = defineNode({
   warns: ({ tools }) => warnings(tools as FlowOptions['tools']),
   build: (given, _children, context) => Flow({ ...given, ...hostPlace(context) }),
 });
+
+const MOST_SOURCES = 8;
+
+/** Returns what a session has read, for people. */
+function readingOf({ isTainted, hasReadSecret, since, values }: FlowState): StandingReading {
+  const sources = new Set<string>();
+  for (const { source } of values.values()) if (source !== undefined) sources.add(source);
+  return {
+    outsiders: isTainted,
+    secrets: hasReadSecret,
+    ...(since !== undefined && { since }),
+    sources: [...sources].slice(-MOST_SOURCES),
+  };
+}

@@ -105,10 +105,7 @@ function headOf(text: string, most: number): string {
   return head.toWellFormed();
 }
 
-/**
- * Puts parts into one, within what a session may keep: the newest prompts, the oldest allowed values, the newest runs. Joining loses no
- * label; once runs go, the part is marked.
- */
+/** Puts parts into one within the limits of a session. Joining loses no label; once runs go, the part is marked. */
 export function compacted(all: readonly FlowPart[]): FlowPart {
   const state = joined(all);
   const sources = [...new Set([...state.values.values()].flatMap(({ source }) => source ?? []))].slice(-MOST.sources);

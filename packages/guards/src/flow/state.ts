@@ -75,7 +75,6 @@ export interface FlowPart {
   readonly flags?: string;
 }
 
-/** What is known of one value. */
 interface Known {
   readonly origins: string;
   readonly source: string | undefined;

@@ -163,4 +163,4 @@ export const isFormOf = (word: string, beginning: string): boolean =>
   word.startsWith(beginning) && (beginning.length > 3 || INFLECTIONS.test(word.slice(beginning.length)));
 
 /** A word without what inflection adds to it. */
-export const stemOf = (word: string): string => (word.length > 4 ? word.replace(/(?:ies|es|s|e|y|ing|ed)$/u, '') : word);
+const stemOf = (word: string): string => (word.length > 4 ? word.replace(/(?:ies|es|s|e|y|ing|ed)$/u, '') : word);

@@ -7,10 +7,7 @@ import type { Finding } from './findings.ts';
 import { shortPath, verdictOf } from './findings.ts';
 import { unseenRuling } from './unseenCode.ts';
 
-/**
- * The verdict of a guard of paths: what it finds in each effect on a file that may open one, and `unknown` for what may touch any. Skipped
- * where nothing touches files.
- */
+/** The verdict of a guard of paths over each effect on files; `unknown` for what may touch any. Else skipped. */
 export function judgeFiles(
   ctx: GovernanceContext,
   unknown: Ruling,

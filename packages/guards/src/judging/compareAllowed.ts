@@ -2,8 +2,8 @@ import type { Json } from '@licet/core';
 import type { Comparison } from '@licet/core/nodes';
 import { compareBy, compareCases, paramOrder } from '@licet/core/nodes';
 import { matchesWildcard } from '@licet/core/text';
+
 import { includesName } from './includesPath.ts';
-import { representativeNames } from './representativeNames.ts';
 
 const compareLists = compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) });
 
@@ -20,4 +20,17 @@ export function compareAllowed(older: Lists, newer: Lists): Comparison {
       return isListed('tools') && !isListed('deny') ? 0 : 1;
     });
   return compareCases(stops(older), stops(newer));
+}
+
+/** No pattern has it: a name with it matches only what matches any name that begins so. */
+const FRESH = '\u{E000}';
+
+/**
+ * Names that represent all there are, for patterns that are plain names or have one `*` at the end: patterns that say the same of these names
+ * say the same of every name. Undefined where another pattern is among them.
+ */
+export function representativeNames(patterns: readonly string[]): readonly string[] | undefined {
+  if (patterns.some(pattern => /\*./u.test(pattern) || pattern.includes(FRESH))) return undefined;
+  const starts = patterns.map(pattern => pattern.replace(/\*$/u, ''));
+  return [...new Set(['', ...starts])].flatMap(start => [start, `${start}${FRESH}`]);
 }

@@ -6,9 +6,9 @@ import { knownCommands } from './commands.ts';
 type Place = Pick<BuildContext, 'root' | 'home'>;
 
 /** Patterns of one exception, with what they are called, and commands near those that were approved. */
-export interface CommandExemption {
+interface CommandExemption {
   readonly patterns: readonly string[];
-  readonly neighbours: readonly string[];
+  readonly neighbors: readonly string[];
 }
 
 /** What people add to a command that makes another one of it. */
@@ -36,10 +36,10 @@ export function commandExemptions(calls: readonly ApprovedCall[]): readonly Comm
     const [first = ''] = family;
     if (family.length < 2 || !SUBCOMMAND.test(prefix.split(' ')[1] ?? '')) continue;
     const shared = sharedWords(family.map(text => text.split(' '))).join(' ');
-    const neighbours = [shared, `${shared} x`, first].flatMap(text => TURNS.map(turn => `${text} ${turn}`));
-    wide.set(shared, { patterns: [...(family.includes(shared) ? [shared] : []), `${shared} *`], neighbours });
+    const neighbors = [shared, `${shared} x`, first].flatMap(text => TURNS.map(turn => `${text} ${turn}`));
+    wide.set(shared, { patterns: [...(family.includes(shared) ? [shared] : []), `${shared} *`], neighbors });
   }
-  const exact = texts.map(text => ({ patterns: [text], neighbours: TURNS.map(turn => `${text} ${turn}`) }));
+  const exact = texts.map(text => ({ patterns: [text], neighbors: TURNS.map(turn => `${text} ${turn}`) }));
   return [...wide.values(), ...exact];
 }
 

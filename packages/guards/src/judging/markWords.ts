@@ -15,7 +15,6 @@ const isOwner = (target: Effect['target']): target is NamedTarget => target?.typ
 
 const fillsMachine = (target: Effect['target']): boolean => target?.type === 'named' && target.name === 'memory and disk';
 
-/** How a mark is spoken of. */
 interface MarkWords {
   /** `what` is the target in words; `who` the program. */
   readonly reason: (what: string, who: string, effect: Effect) => string;
@@ -36,7 +35,7 @@ function destruction(what: string, { kind, target, tags = [], note }: Effect): s
 }
 
 /** The way out of an action that reaches far too much. */
-export const ONLY_THE_TASK = 'name only the files of the task, inside the project';
+const ONLY_THE_TASK = 'name only the files of the task, inside the project';
 
 /** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {

@@ -5,7 +5,7 @@ const SLOTS = 1 << 15;
 const slotOf = (a: number, b: number, c: number): number => (a * 961 + b * 31 + c) & (SLOTS - 1);
 
 /** A cheap look at a text, before any pattern is tried. */
-export interface RuleFilter {
+interface RuleFilter {
   /** Whether any of the rules could find something. */
   readonly mayHold: (text: string) => boolean;
   /** The places of the rules that could find something, in their order. */

@@ -6,7 +6,7 @@ import type { RedactionFinding, RedactionRule } from './rule.ts';
 import { OWN_RULES } from './ruleSets.ts';
 
 /** Finds what one rule means in a text that the filter of rules lets it look at. */
-export type RuleMatcher = (text: string) => readonly RedactionFinding[];
+type RuleMatcher = (text: string) => readonly RedactionFinding[];
 
 function compile(pattern: string, id: string): RE2JS {
   try {
@@ -76,9 +76,7 @@ export function checkRule(rule: RedactionRule): void {
   for (const pattern of rule.allow ?? []) compile(pattern, rule.id);
 }
 
-/**
- * Makes the matcher of a rule. The pattern is compiled when the first text is looked at: most rules never are.
- */
+/** Makes the matcher of a rule. The pattern is compiled when the first text is looked at: most rules never are. */
 export function createMatcher(rule: RedactionRule): RuleMatcher {
   const { id, secretGroup, minEntropy = 0, check } = rule;
   let pattern: RE2JS | undefined;

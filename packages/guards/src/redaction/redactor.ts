@@ -48,7 +48,6 @@ function merge(findings: readonly RedactionFinding[]): readonly RedactionFinding
   return merged;
 }
 
-/** The text from `from` to `to` with the findings in it replaced. */
 function replace(text: string, findings: readonly RedactionFinding[], from: number = 0, to: number = text.length): string {
   let at = from;
   const parts: string[] = [];

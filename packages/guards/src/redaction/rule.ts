@@ -1,6 +1,4 @@
-/**
- * One thing to find in text, in the shape of a gitleaks rule, so that such files load as they are.
- */
+/** One thing to find in text, in the shape of a gitleaks rule, so that such files load as they are. */
 export interface RedactionRule {
   /** Stable snake_case or kebab-case name; replaces what was found in the text: `[REDACTED:aws_access_key]`. */
   readonly id: string;

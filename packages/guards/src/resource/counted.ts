@@ -11,7 +11,7 @@ const MOST_KEYS = 10_000;
 export const byMostKeys: ParamOrder = (older = MOST_KEYS, newer = MOST_KEYS) => paramOrder.limit(older, newer);
 
 /** What says which counter an action belongs to. */
-export interface CountedBy {
+interface CountedBy {
   readonly per?: CounterScope;
   readonly by?: readonly string[];
   readonly maxKeys?: number;

@@ -15,14 +15,14 @@ export interface CountedKey {
 }
 
 /** How a ladder counts, and how often it warns. */
-export interface LadderOptions extends RunOptions {
+interface LadderOptions extends RunOptions {
   readonly count: Counted;
   /** For so long it does not warn again of the same. */
   readonly cooldownMs: number | undefined;
 }
 
 /** Steps over counts: which step each count is at, and whether it may go on. */
-export interface Ladder extends Pick<RunCounter, 'interrupt' | 'end'> {
+interface Ladder extends Pick<RunCounter, 'interrupt' | 'end'> {
   /** The ruling for the action by what was counted: the strictest of its keys. */
   judge(keys: readonly CountedKey[], ctx: GovernanceContext): MaybePromise<Verdict>;
   /** Counts the action that has been judged, unless others have reached the next step since. Only in `commit`. */

@@ -26,7 +26,7 @@ type Kept = {
 };
 
 /** An obligation, ready to be looked at. */
-export interface Duty {
+interface Duty {
   readonly options: ObligationOptions;
   /** Under which name it is kept, where it is about no target. */
   readonly key: string;
@@ -87,7 +87,6 @@ const broughtBy = ({ agentId, remote }: Action): Pick<Kept, 'agent' | 'remote'> 
   ...(remote === true && { remote }),
 });
 
-/** What it is called for a target. */
 const nameFor = ({ options }: Duty, target: string | undefined): string =>
   target === undefined ? options.name : `${options.name} for ${target}`;
 

@@ -10,7 +10,7 @@ import type { Told } from './factView.ts';
 import { fileSet } from './fileState.ts';
 
 /** A fact as it is written down when a human grants it. */
-export interface GrantedFact {
+interface GrantedFact {
   readonly key: string;
   readonly scope: FactScope;
   readonly value: { readonly [member: string]: Json };

@@ -41,7 +41,7 @@ export const CONTINUED_FACT = '@continued';
 
 /**
  * Puts a session on hold: everything is stopped but looking, until a human says `licet continue`. It begins when too many
- * actions were stopped, refused or failed, or when a human says `licet hold`; no time and no good behaviour ends it.
+ * actions were stopped, refused or failed, or when a human says `licet hold`; no time and no good behavior ends it.
  *
  * | the session | ruling |
  * |---|---|

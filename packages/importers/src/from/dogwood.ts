@@ -162,7 +162,6 @@ function casesOf({ tools: [tool], isDirect, past: [past, ...more], isTemporal, c
   ];
 }
 
-/** An object with values at paths. */
 function nested(values: readonly (readonly [path: string, value: Json])[]): Json {
   const heads = Map.groupBy(values, ([path]) => path.split('.')[0] ?? '');
   return Object.fromEntries(

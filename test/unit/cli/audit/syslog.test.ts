@@ -1,7 +1,7 @@
 import type { ChainedRecord } from '@licet/core/store';
 import { expect, it, test } from 'vitest';
 
-import { syslogLine } from 'licet/source/audit/syslog.ts';
+import { syslogLine } from 'licet/source/audit/export.ts';
 
 const of = (record: object): ChainedRecord =>
   ({ seq: 3, prev: 'p', hash: 'h', record: { at: 5, sessionId: 's', evaluationId: 'e', ...record } }) as unknown as ChainedRecord;

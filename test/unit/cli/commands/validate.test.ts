@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { Ajv } from 'ajv';
-import { validate } from 'licet/source/commands/validate.ts';
-import { sarifOf } from 'licet/source/policy/sarif.ts';
+import { sarifOf, validate } from 'licet/source/commands/validate.ts';
 import { expect, it } from 'vitest';
 
 it('shows the place of a mistake in an expression below the message, on separate lines', async () => {

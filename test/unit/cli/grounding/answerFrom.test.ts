@@ -1,5 +1,5 @@
 import { memoryGraph } from '@licet/epistemic';
-import { answerFrom } from 'licet/source/grounding/answerFrom.ts';
+import { answerFrom } from 'licet/source/grounding/dialogue.ts';
 import { openGrounding } from 'licet/source/grounding/openGrounding.ts';
 import { describe, expect, it } from 'vitest';
 

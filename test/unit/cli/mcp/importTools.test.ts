@@ -10,8 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 
 import { compilePolicy } from '../../../../packages/cli/src/policy/compile.ts';
-import { flowToolsFrom } from '../../../../packages/cli/src/mcp/flowTools.ts';
-import { catalogueFrom } from '../../../../packages/cli/src/mcp/importTools.ts';
+import { flowToolsFrom, catalogueFrom } from '../../../../packages/cli/src/mcp/importTools.ts';
 
 const tools = [
   { name: 'find', description: 'finds', annotations: { readOnlyHint: true } },

@@ -11,7 +11,7 @@ import { allowOnce } from '../../../../packages/cli/src/commands/allowOnce.ts';
 import { systemUser } from '../../../../packages/cli/src/human.ts';
 import '../../../../packages/cli/src/policy/compile.ts';
 import { cappedIssue, requirePerson } from '../../../../packages/cli/src/policy/limits.ts';
-import { withHosts } from '../../../../packages/cli/src/policy/hosts.ts';
+import { withHosts } from '../../../../packages/cli/src/policy/openEngine.ts';
 import { pausePolicy } from '../../../../packages/cli/src/workflow/holds.ts';
 import { plain, request } from '../../core/store/approvalFixtures.ts';
 

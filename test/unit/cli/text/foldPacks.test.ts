@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { openEngine } from 'licet/source/policy/openEngine.ts';
-import { foldPacks } from 'licet/source/text/foldPacks.ts';
+import { foldPacks } from 'licet/source/commands/graph.ts';
 
 const POLICY = 'version: 1\ndefault: pass\ninclude: [standard]\npolicy: { budget: { max: 5, window: 90m } }\n';
 

@@ -1,6 +1,7 @@
 import type { Guard, Verdict } from '@licet/core';
 import { ask, block, guard, pass, skip, warn } from '@licet/core';
-import { ruled } from '@licet/core/testing';
+
+import { ruled } from '../../../model/ruled.ts';
 
 /** The guards that truth tables are made of. */
 export const LEAVES: Readonly<Record<string, Guard>> = {

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compareNetworks } from '../../../../packages/guards/src/boundary/compareNetworks.ts';
+import { compareNetworks, representativeHosts } from '../../../../packages/guards/src/boundary/compareNetworks.ts';
 import { compileHost } from '../../../../packages/guards/src/boundary/hostPattern.ts';
-import { representativeHosts } from '../../../../packages/guards/src/boundary/representativeHosts.ts';
 import { cases } from '../../../support/longRuns.ts';
 
 const address = fc

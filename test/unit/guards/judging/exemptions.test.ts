@@ -55,9 +55,9 @@ describe('the commands of approved calls', () => {
     expect(of('ls -l', 'ls -a').map(({ patterns }) => patterns[0])).toEqual(['ls -l', 'ls -a']);
   });
 
-  it('have neighbours that are not approved', () => {
-    for (const { neighbours } of of('git push x', 'git push y'))
-      expect(neighbours.some(text => text.endsWith('--force'))).toBe(true);
+  it('have neighbors that are not approved', () => {
+    for (const { neighbors } of of('git push x', 'git push y'))
+      expect(neighbors.some(text => text.endsWith('--force'))).toBe(true);
   });
 
   it('are none that hold characters with another meaning', () => {

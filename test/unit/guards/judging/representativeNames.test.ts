@@ -2,7 +2,7 @@ import { matchesWildcard } from '@licet/core/text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { representativeNames } from '../../../../packages/guards/src/judging/representativeNames.ts';
+import { representativeNames } from '../../../../packages/guards/src/judging/compareAllowed.ts';
 import { cases } from '../../../support/longRuns.ts';
 
 const pattern = fc.stringMatching(/^[ab_]{0,3}\*?$/u).filter(text => text !== '');

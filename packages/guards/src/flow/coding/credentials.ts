@@ -26,7 +26,7 @@ const VALUE = /^[)\]]?(?:\\[sbt]|\[[^\]]*\]|[\s"'`\\?*+])*(?:[=:]|\[[=:])/u;
 const LONE = /^(?:key|token|secret)s?$/iu;
 
 /** Whether a pattern looks for values of credentials: a shape, several words for them, one with a value behind it, or one that leaves no doubt. */
-export function looksForCredentials(pattern: string): boolean {
+function looksForCredentials(pattern: string): boolean {
   if (SHAPE.test(pattern)) return true;
   const found = [...pattern.matchAll(WORD)];
   const kinds = new Set(found.map(([word]) => word.toLowerCase().replaceAll(/[\W_]|s$/gu, '')));
@@ -37,7 +37,6 @@ export function looksForCredentials(pattern: string): boolean {
   );
 }
 
-/** The patterns that a call looks for. */
 const patternsOf = (call: CodeCall, { args }: Pick<CodeAction, 'args'>): readonly string[] => {
   const pattern = args['pattern'] ?? args['query'] ?? args['regex'];
   if (typeof pattern === 'string') return [pattern];

@@ -23,10 +23,7 @@ const LONGEST = 64_000;
 /** A house that names nothing: for agents that work on no project. */
 export const NO_HOUSE: House = Object.freeze({ names: () => false, reaches: () => false });
 
-/**
- * Whether a file is as it was before the session read text of outsiders. Whatever wrote it since, a program too, may have written what such a text
- * says.
- */
+/** Whether a file is as before the session read text of outsiders. What wrote it since may say what such a text says. */
 export const isOlder = (path: string, { files }: KnownPlace, since: number | undefined): boolean => {
   const changed = since === undefined ? undefined : files.changedAt?.(path);
   return changed !== undefined && since !== undefined && changed < since;

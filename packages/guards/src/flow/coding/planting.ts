@@ -1,5 +1,5 @@
 import type { FlowQuestion } from '../judging.ts';
-import { fold, isIn } from '../words.ts';
+import { fold, isIn, accountsIn } from '../words.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions, aimQuestions } from './asking.ts';
 import { nameOf, pathIn } from './calls.ts';
@@ -8,10 +8,10 @@ import { foreignRoot } from './foreign.ts';
 import { isManifest, packagesIn, packagesInCommand, packagesInPart } from './manifests.ts';
 import { installScriptsIn } from './packages.ts';
 import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, isPlantAsked, plantAt } from './plants.ts';
-import { accountQuestions } from './accounts.ts';
 import { addressesIn, domainOf, isShared, ownerOf, plainAddress } from './tenants.ts';
 import type { Written } from './written.ts';
 import { writtenBy } from './written.ts';
+import { meantOf } from './acts.ts';
 
 /** Asks about files that run or steer something later, and about what a file brings in that only others wrote. */
 export function plantedQuestions(action: CodeAction): readonly FlowQuestion[] {
@@ -133,4 +133,24 @@ function referenceQuestions({ path, text, before }: Written, action: CodeAction)
     const host = plainAddress(address).split(/[/?#:]/u)[0] ?? '';
     return state.values.has(hashing.of(host)) || state.values.has(hashing.of(address));
   }
+}
+
+/** Words of a prompt that speak of the accounts of payees. */
+const ASKS_FOR_ACCOUNTS =
+  /\biban|\bbic\b|\bbank(?:ing)? (?:details?|data|accounts?|connection|information)|\baccount (?:numbers?|details?|data)|\bpay(?:ment|ee|out) (?:details?|data|accounts?|information)/u;
+
+/** An account is mostly digits; the sum of a file is not. */
+const isAccount = (text: string): boolean => (text.match(/\d/gu) ?? []).length >= 0.6 * text.length;
+
+/**
+ * Asks about an account that takes the place of another in a file, if only a text of outsiders names it and no prompt speaks of bank details.
+ */
+function accountQuestions({ path, text, before, after }: Written, action: CodeAction): readonly FlowQuestion[] {
+  const { state, hashing } = action;
+  const added = accountsIn(text).filter(each => isAccount(each) && state.values.has(hashing.of(each)));
+  if (added.length === 0 || ASKS_FOR_ACCOUNTS.test(meantOf(state.names))) return [];
+  const old = accountsIn(before).filter(isAccount);
+  const left = new Set(after === undefined ? [] : accountsIn(after));
+  if (old.every(each => left.has(each))) return [];
+  return added.filter(each => !old.includes(each)).flatMap(each => aimQuestions('carried', 'carry', path, each, action));
 }

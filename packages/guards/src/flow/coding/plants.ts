@@ -4,7 +4,6 @@ import { fold, isIn } from '../words.ts';
 
 /** Files that run or steer something later. A prompt must name one, or its kind. */
 interface Plant {
-  /** What it is, for people. */
   readonly what: string;
   readonly path: RegExp;
   /** Words of a prompt that name the kind. */

@@ -9,12 +9,11 @@ import { readPage } from '../reading.ts';
 import { textOf } from '../records.ts';
 import { isNamed } from '../sinks.ts';
 import { MOST, hasOrigin } from '../state.ts';
-import { fold, linkOf } from '../words.ts';
+import { fold, linkOf, runsOf } from '../words.ts';
 import type { CodeCall } from './calls.ts';
 import { callsOf } from './calls.ts';
 import { secretParts } from './carrying.ts';
 import { checkoutsBy } from './checkouts.ts';
-import { copiedBy } from './copied.ts';
 import { searchesCredentials } from './credentials.ts';
 import { foreignRoot, isDependency, isDownload, markOf, takenBy } from './foreign.ts';
 import type { House } from './house.ts';
@@ -22,9 +21,10 @@ import { isOlder } from './house.ts';
 import { installedByPage } from './packages.ts';
 import { credentialsIn, literalKeysIn, showsCredentials } from './secretText.ts';
 import { addressesIn, plainAddress, tenantOf } from './tenants.ts';
+import { NEW, textsAt } from './written.ts';
 
 /** The result of a command, an edit or a read of a file. */
-export interface CodeReading extends Reading {
+interface CodeReading extends Reading {
   readonly effects: readonly Effect[];
   readonly place: KnownPlace;
   readonly folder: string;
@@ -196,4 +196,20 @@ function addPrivates(calls: readonly CodeCall[], { state, house, declared }: Cod
       if (!isNamed(place, state) && !house.reaches(tenantOf(`github.com/${place}`)) && !declared.isPublicPlace(place))
         added.privates.add(place);
   }
+}
+
+const LEAST_RUNS = 3;
+const SHARE = 0.7;
+
+/** Returns the files whose new text is mostly that of a text which outsiders can write, word for word. */
+function copiedBy({ args, effects, state, hashing }: Reading & { readonly effects: readonly Effect[] }): readonly string[] {
+  if (!state.isTainted || state.hasDroppedRuns) return [];
+  const paths = effects.flatMap(({ kind, target }) =>
+    kind === 'write' && target?.type === 'file' && target.glob === undefined && target.recursive !== true ? [target.lexical] : [],
+  );
+  if (paths.length === 0) return [];
+  const { command } = args;
+  const runs = runsOf(typeof command === 'string' ? command : textsAt(args, NEW).join('\n'));
+  const taken = runs.filter(run => state.runs.has(hashing.ofRun(run))).length;
+  return runs.length >= LEAST_RUNS && taken >= SHARE * runs.length ? paths : [];
 }

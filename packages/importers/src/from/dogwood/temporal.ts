@@ -13,7 +13,7 @@ export interface Past {
 }
 
 /** A temporal condition as CEL, and the events that it looks at. */
-export interface Temporal {
+interface Temporal {
   readonly cel: string;
   readonly past: readonly Past[];
 }

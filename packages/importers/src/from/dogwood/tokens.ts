@@ -66,7 +66,6 @@ export class Reader {
     for (const text of texts) if (!this.takeIf(text)) throw this.unknown(`expected \`${text}\``);
   }
 
-  /** Takes a token of a kind. */
   expectKind(kind: Token['kind'], what: string): string {
     if (this.ahead().kind !== kind) throw this.unknown(`expected ${what}`);
     return this.take().text;

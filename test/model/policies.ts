@@ -1,6 +1,6 @@
+import { RULINGS } from '@licet/core';
 import * as fc from 'fast-check';
 
-import { RULINGS } from '../model/ruling.ts';
 import type { LeafSays, PolicySpec } from './policySpec.ts';
 
 /** Which policies are wanted. Everything is in unless it is left out. */
@@ -38,17 +38,6 @@ export function leafSpecs(options: PolicyArbitraryOptions = {}): fc.Arbitrary<Po
 /**
  * Policy trees of every node and every sort of leaf, as data. Shrinks towards a single passing leaf. Build one with
  * `buildSpec`.
- *
- * @example
- * ```ts
- * import * as fc from 'fast-check';
- * import { PolicyEngine } from '@licet/core';
- * import { buildSpec, policySpecs } from '@licet/core/testing';
- *
- * const [spec] = fc.sample(policySpecs({ later: false }), { numRuns: 1, seed: 7 });
- * const evaluation = new PolicyEngine(buildSpec(spec)).evaluateSync({ kind: 'bash' });
- * evaluation.passed === (evaluation.ruling === 'pass' || evaluation.ruling === 'warn'); // => true
- * ```
  */
 export function policySpecs(options: PolicyArbitraryOptions = {}): fc.Arbitrary<PolicySpec> {
   const { maxDepth = 4, onError = true } = options;

@@ -1,11 +1,7 @@
-import { All, Any, Escalate, Not, Threshold, When } from '../combinators/index.ts';
-import type { GuardNode } from '../model/node.ts';
-import { guard } from '../model/guard.ts';
-import { label } from '../model/node.ts';
-import { chain } from '../model/maybe.ts';
-import { wayTo } from '../policy/policyData.ts';
-import type { Verdict } from '../model/verdict.ts';
-import { ask, block, pass, skip, warn } from '../model/verdict.ts';
+import { All, Any, Escalate, Not, Threshold, When, guard, ask, block, pass, skip, warn } from '@licet/core';
+import type { GuardNode, Verdict } from '@licet/core';
+import { label, chain } from '@licet/core/nodes';
+import { wayTo } from '@licet/core/policy';
 
 /** What a leaf does when it is checked: the five things a guard may say, and the four ways in which it may fail. */
 export type LeafSays = 'pass' | 'warn' | 'ask' | 'block' | 'skip' | 'throw' | 'reject' | 'nonsense' | 'hang';
@@ -39,18 +35,7 @@ export interface BuildSpecOptions {
   readonly onCommit?: (path: string) => void;
 }
 
-/**
- * Builds the policy that a spec describes. The leaves are named `leaf` and their path.
- *
- * @example
- * ```ts
- * import { PolicyEngine } from '@licet/core';
- * import { buildSpec } from '@licet/core/testing';
- *
- * const policy = buildSpec({ kind: 'not', of: [{ kind: 'leaf', says: 'warn' }] });
- * new PolicyEngine(policy).evaluateSync({ kind: 'bash' }).ruling; // => 'ask'
- * ```
- */
+/** Builds the policy that a spec describes. The leaves are named `leaf` and their path. */
 export function buildSpec(spec: PolicySpec, options: BuildSpecOptions = {}): GuardNode {
   return build(spec, options, '');
 }

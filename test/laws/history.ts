@@ -1,12 +1,10 @@
-import { celCondition } from '../../cel/celCondition.ts';
-import { All } from '../../combinators/all.ts';
-import { Not } from '../../combinators/not.ts';
-import { When } from '../../combinators/when.ts';
-import { PolicyEngine } from '../../engine/engine.ts';
-import type { GuardInput } from '../../model/guard.ts';
-import { hastyClock } from '../fakeClock.ts';
-import { buildSpec } from '../policySpec.ts';
-import { ruled } from '../ruled.ts';
+import { All, Not, When, PolicyEngine } from '@licet/core';
+import { celCondition } from '@licet/core/cel';
+import type { GuardInput } from '@licet/core/nodes';
+import { hastyClock } from '@licet/core/testing';
+
+import { buildSpec } from '../model/policySpec.ts';
+import { ruled } from '../model/ruled.ts';
 import type { Law } from './law.ts';
 import { law, no, same } from './law.ts';
 

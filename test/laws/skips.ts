@@ -1,9 +1,8 @@
-import { All, Any, Escalate, Not, Threshold, When } from '../../combinators/index.ts';
-import { PolicyEngine } from '../../engine/engine.ts';
-import { RULINGS } from '../../model/ruling.ts';
-import { hastyClock } from '../fakeClock.ts';
-import { buildSpec } from '../policySpec.ts';
-import { ruled } from '../ruled.ts';
+import { All, Any, Escalate, Not, Threshold, When, PolicyEngine, RULINGS } from '@licet/core';
+import { hastyClock } from '@licet/core/testing';
+
+import { buildSpec } from '../model/policySpec.ts';
+import { ruled } from '../model/ruled.ts';
 import type { Law } from './law.ts';
 import { applying, equation, everywhere, law, no, same, silent } from './law.ts';
 

@@ -1,21 +1,14 @@
-import { expectedOf } from '../model/checkOptions.ts';
-import type { Param } from '../model/params.ts';
-import type { AnyDefinition, Registry } from '../policy/definition.ts';
-import { toSnake } from '../text/toSnake.ts';
-import { paramsSchema } from './specSchema.ts';
-import { namesOf } from './zodShape.ts';
+import type { Registry } from '@licet/core';
+import type { AnyDefinition, Param } from '@licet/core/nodes';
+import { toSnake } from '@licet/core/text';
+
+import { expectedOf } from '../../packages/core/src/model/checkOptions.ts';
+import { paramsSchema } from '../../packages/core/src/yaml/specSchema.ts';
+import { namesOf } from '../../packages/core/src/yaml/zodShape.ts';
 
 /**
  * Returns the reference page of the nodes that a policy may name, in Markdown: what each is for, its options with what they may be
  * and what counts where they are left out, its rulings and an example. Made of the same definitions that load a policy.
- *
- * @example
- * ```ts
- * import { createRegistry } from '@licet/core';
- * import { referencePage } from '@licet/core/yaml';
- *
- * referencePage(createRegistry([])).includes('## `threshold`'); // => true
- * ```
  */
 export function referencePage(registry: Registry): string {
   const definitions = registry.kinds.flatMap(kind => registry.get(kind) ?? []);

@@ -1,21 +1,12 @@
-import type { Interval, Maybe } from '../algebra.ts';
-import type { EngineOptions } from '../engine/engineOptions.ts';
-import { PolicyEngine } from '../engine/engine.ts';
-import { intervalOf } from '../engine/evaluator.ts';
-import type { Guard } from '../model/guard.ts';
-import { hastyClock } from './fakeClock.ts';
+import type { EngineOptions, Guard } from '@licet/core';
+import { PolicyEngine } from '@licet/core';
+import type { Interval, Maybe } from '@licet/core/algebra';
+import { intervalOf } from '@licet/core/nodes';
+import { hastyClock } from '@licet/core/testing';
 
 /**
  * Returns what a policy says about one plain action before an open ruling collapses: its mildest and its strictest
  * possible ruling, or undefined where it is skipped. The equality of the laws compares these.
- *
- * @example
- * ```ts
- * import { guard, pass } from '@licet/core';
- * import { ruled } from '@licet/core/testing';
- *
- * await ruled(guard('yes', () => pass())); // => { best: 0, worst: 0 }
- * ```
  */
 export async function ruled(policy: Guard, options: EngineOptions = {}): Promise<Maybe<Interval>> {
   const engine = new PolicyEngine(policy, { clock: hastyClock(), ...options });

@@ -6,18 +6,7 @@ import type { Law } from './law.ts';
 import { reversalLaws } from './reversal.ts';
 import { skipLaws } from './skips.ts';
 
-/**
- * Every law of the algebra, as properties over policies. `docs/algebra.md` states each by the same name.
- *
- * @example
- * ```ts
- * import * as fc from 'fast-check';
- * import { laws } from '@licet/core/testing';
- *
- * const twice = laws.find(({ name }) => name === 'Not twice changes nothing');
- * await fc.assert(twice.property(), { numRuns: 5 });
- * ```
- */
+/** Every law of the algebra, as properties over policies. `docs/algebra.md` states each by the same name. */
 export const laws: readonly Law[] = Object.freeze([
   ...latticeLaws,
   ...reversalLaws,

@@ -1,8 +1,11 @@
 import { PolicyEngine } from '@licet/core';
-import { buildSpec, hastyClock, policySpecs } from '@licet/core/testing';
-import type { PolicySpec } from '@licet/core/testing';
+import { hastyClock } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
+import { policySpecs } from './policies.ts';
+import { buildSpec } from './policySpec.ts';
+import type { PolicySpec } from './policySpec.ts';
 
 describe('buildSpec', () => {
   it('builds every spec into a policy whose leaves are named by their place', async () => {

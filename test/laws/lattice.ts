@@ -1,8 +1,7 @@
-import { All, Any, Threshold } from '../../combinators/index.ts';
-import { guard } from '../../model/guard.ts';
-import { warn } from '../../model/verdict.ts';
-import { buildSpec } from '../policySpec.ts';
-import { ruled } from '../ruled.ts';
+import { All, Any, Threshold, guard, warn } from '@licet/core';
+
+import { buildSpec } from '../model/policySpec.ts';
+import { ruled } from '../model/ruled.ts';
 import type { Law } from './law.ts';
 import { applying, atMost, equation, everywhere, law, no, same, silent, yes } from './law.ts';
 

@@ -1,12 +1,10 @@
-import { Any, Escalate, Not, When } from '../../combinators/index.ts';
-import { PolicyEngine } from '../../engine/engine.ts';
-import { guard } from '../../model/guard.ts';
-import { label } from '../../model/node.ts';
-import { rulingAt } from '../../model/ruling.ts';
-import { hastyClock } from '../fakeClock.ts';
-import type { LeafSays, PolicySpec } from '../policySpec.ts';
-import { buildSpec, childrenOf } from '../policySpec.ts';
-import { ruled } from '../ruled.ts';
+import { Any, Escalate, Not, When, PolicyEngine, guard } from '@licet/core';
+import { label, rulingAt } from '@licet/core/nodes';
+import { hastyClock } from '@licet/core/testing';
+
+import type { LeafSays, PolicySpec } from '../model/policySpec.ts';
+import { buildSpec, childrenOf } from '../model/policySpec.ts';
+import { ruled } from '../model/ruled.ts';
 import type { Law } from './law.ts';
 import { atMost, equation, everywhere, law, same, yes } from './law.ts';
 

@@ -1,6 +1,7 @@
 import { guard, pass, skip } from '@licet/core';
-import { ruled } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';
+
+import { ruled } from './ruled.ts';
 
 describe('ruled', () => {
   it('says what is known before an open ruling collapses', async () => {

@@ -1,6 +1,7 @@
-import { leafSpecs } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+
+import { leafSpecs } from './policies.ts';
 
 describe('leafSpecs', () => {
   it('makes hanging leaves, but rarely', () => {

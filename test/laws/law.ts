@@ -1,14 +1,13 @@
+import { guard, block, pass, skip } from '@licet/core';
+import type { Guard } from '@licet/core';
+import type { Interval, Maybe } from '@licet/core/algebra';
 import * as fc from 'fast-check';
 
-import type { Interval, Maybe } from '../../algebra.ts';
-import { guard } from '../../model/guard.ts';
-import type { Guard } from '../../model/guard.ts';
-import { block, pass, skip } from '../../model/verdict.ts';
-import type { PolicyArbitraryOptions } from '../policies.ts';
-import { policySpecs } from '../policies.ts';
-import type { PolicySpec } from '../policySpec.ts';
-import { buildSpec } from '../policySpec.ts';
-import { ruled } from '../ruled.ts';
+import type { PolicyArbitraryOptions } from '../model/policies.ts';
+import { policySpecs } from '../model/policies.ts';
+import type { PolicySpec } from '../model/policySpec.ts';
+import { buildSpec } from '../model/policySpec.ts';
+import { ruled } from '../model/ruled.ts';
 
 /** Where a law takes its policies from. It narrows the options to its own domain: some laws hold only without skips. */
 export type Policies = (options: PolicyArbitraryOptions) => fc.Arbitrary<PolicySpec>;

@@ -1,9 +1,10 @@
-import { PolicyEngine } from '../../engine/engine.ts';
-import { intervalOf } from '../../engine/evaluator.ts';
-import { hastyClock } from '../fakeClock.ts';
-import type { BuildSpecOptions, PolicySpec } from '../policySpec.ts';
-import { buildSpec } from '../policySpec.ts';
-import { ruled } from '../ruled.ts';
+import { PolicyEngine } from '@licet/core';
+import { intervalOf } from '@licet/core/nodes';
+import { hastyClock } from '@licet/core/testing';
+
+import type { BuildSpecOptions, PolicySpec } from '../model/policySpec.ts';
+import { buildSpec } from '../model/policySpec.ts';
+import { ruled } from '../model/ruled.ts';
 import type { Law } from './law.ts';
 import { law, same } from './law.ts';
 
