@@ -132,7 +132,7 @@ async function requireSignature(file: string, { digest }: Pin, terminal: Termina
   const found = readKeys(keyFile(dirname(file)).read().log);
   if ('keys' in found && found.keys.length === 0) return {};
   const words = `accept the policy \`${basename(file)}\` as it is on disk, ${digest.slice(0, 12)}`;
-  return signedRequest(await signedValue(file, { name: 'policy', value: { digest }, words }, terminal));
+  return signedRequest(await signedValue(file, { name: '@policy', value: { digest }, words }, terminal));
 }
 
 /** Writes into the audit trail that a person accepted a policy. A trail that cannot be written keeps the policy from being accepted. */

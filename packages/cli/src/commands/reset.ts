@@ -59,7 +59,7 @@ export async function reset(
     }
     const { sessions, inspect } = store;
     const audit = (await stores.store('audit'))?.audit;
-    const words = { name: 'reset', value: { what, at: Date.now() }, words: `forget ${what}` };
+    const words = { name: '@reset', value: { what, at: Date.now() }, words: `forget ${what}` };
     const signed = signedRequest(await signedValue(found.file, words, terminal));
     const report = await forget({ sessions, inspect, audit, session, onlyFacts, signed }, what);
     terminal.print(json ? jsonText(report) : forgotten(report, onlyFacts));

@@ -98,7 +98,10 @@ function isProven(name: string, { id, facts }: SessionState, check: CheckSignatu
     const isSame = action.kind === FACT_KIND && canonicalJson(action.payload) === wanted;
     return (
       isSame &&
-      (sessions ?? [PROJECT_SESSION]).includes(id) && digestAction(action) === actionDigest && isYes(answer) && check(answerRecord(request, answer, 0)) === undefined
+      (sessions ?? [PROJECT_SESSION]).includes(id) &&
+      digestAction(action) === actionDigest &&
+      isYes(answer) &&
+      check(answerRecord(request, answer, 0)) === undefined
     );
   } catch {
     return false;

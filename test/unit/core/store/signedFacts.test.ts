@@ -67,7 +67,12 @@ describe('withSignedFacts', () => {
   });
 
   it('counts what a person does to a session only there, and only when it is signed for that session', () => {
-    const granted: SignedFact = { name: 'reviewed', value: { stamp: '', at: 1, by: 'ann' }, sessions: ['s', 't'], words: 'grant' };
+    const granted: SignedFact = {
+      name: 'reviewed',
+      value: { stamp: '', at: 1, by: 'ann' },
+      sessions: ['s', 't'],
+      words: 'grant',
+    };
     const { value, check } = signed(granted);
     const kept = { ...(value as object), deed: 'd1' } as Json;
     const { proof: _proof, ...bare } = kept as { readonly proof: Json };
