@@ -8,7 +8,7 @@ export interface ProofLevel {
 }
 
 /** What each level of `approvals.proof` holds, for everything that tells a person. */
-export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = Object.freeze({
+export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = /* @__PURE__ */ Object.freeze({
   terminal: {
     holds: 'a yes comes from a terminal of the user or from the prompt of the agent runtime',
     open: [
