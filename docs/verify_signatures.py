@@ -1,4 +1,5 @@
-"""Checks the signatures of a Licet audit trail, without Licet: of every yes since a passkey was enrolled, and of every change of the keys.
+"""Checks the signatures of a Licet audit trail, without Licet: of every yes since a passkey was enrolled, of
+whatever else a person let through, and of every change of the keys.
 
     python3 verify_trail.py trail.jsonl && python3 verify_signatures.py trail.jsonl
 
@@ -112,20 +113,39 @@ def judge(record, keys, last, counters):
         return "only a key of the same person can add another one"
     return problem(signed, key, sha256(canonical(said)), counters)
 
+def lifts(record):
+    """Tells whether a person let more through by a fact, an exception, a pause, the end of a hold, or another policy."""
+    if record.get("type") != "fact" or record.get("evaluationId") not in ("human", "accept"):
+        return False
+    ends = record["change"] == "void"
+    return record["evaluationId"] == "accept" or (record["name"] in ("hold", "flow") if ends else record["name"] != "hold")
+
+def judge_deed(record, done):
+    """Returns why no person has signed for what a person did. A signature is for one moment."""
+    request = record.get("approvalId")
+    if request not in done:
+        return "no person has signed it"
+    if done[request] is None:
+        done[request] = record["at"]
+    return None if done[request] == record["at"] else "the signature was used before"
+
 def check(lines):
-    keys, last, counters, found = {}, "", {}, []
+    keys, last, counters, found, done = {}, "", {}, [], {}
     for line in lines:
         entry = json.loads(line)
         record = entry.get("record", {})
         is_yes = record.get("type") == "answer" and True in record["granted"] and (keys or "signature" in record)
-        if record.get("type") != "key" and not is_yes:
+        is_deed = bool(keys) and lifts(record)
+        if record.get("type") != "key" and not is_yes and not is_deed:
             continue
         try:
-            why = judge(record, keys, last, counters)
+            why = judge_deed(record, done) if is_deed else judge(record, keys, last, counters)
         except (KeyError, ValueError, IndexError, TypeError, AttributeError, OverflowError):
             why = "the signature cannot be read"
         if why:
             found.append(f"record {entry['seq']}: {why}")
+        elif is_yes:
+            done[record["approvalId"]] = None
         elif record["type"] == "key":
             last = sha256(canonical({name: record[name] for name in ("change", "key", "at", "previous", "signature") if name in record})).hex()
             keys.pop(record["key"]["keyId"], None)

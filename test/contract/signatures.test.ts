@@ -8,7 +8,7 @@ import { lineOf } from '@licet/adapters/lines';
 import { memoryAudit } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import { TRAIL, answerChallenge, answerRecord, readAll } from '@licet/core/store';
-import type { AnswerRecord, KeyChange, KeyRecord } from '@licet/core/store';
+import type { AnswerRecord, FactRecord, KeyChange, KeyRecord } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 import { checkSignatures } from '../../packages/cli/src/passkeys/trailSignatures.ts';
@@ -43,6 +43,21 @@ function yes(by: string, who?: Authenticator, deviation: Deviation = {}, more: P
 const no: AnswerRecord = answerRecord(request([plain], { id: 'no' }), { granted: [false] }, 1);
 const signed = yes('Änn', ann);
 
+/** What a person did, with the request that they have signed for it. */
+const deed = (name: string, approvalId?: string, more: Partial<FactRecord> = {}): FactRecord => ({
+  type: 'fact',
+  at: 5,
+  evaluationId: 'human',
+  sessionId: 's',
+  name,
+  change: 'established',
+  scope: 'session',
+  ...(approvalId !== undefined && { approvalId }),
+  ...more,
+});
+const ended = { change: 'void' } as const;
+const accepted = { evaluationId: 'accept' } as const;
+
 /** Each trail with the numbers of the records that do not hold. */
 const TRAILS: Readonly<Record<string, readonly [records: readonly AuditRecord[], bad: readonly number[]]>> = {
   'without keys': [[yes('somebody'), no], []],
@@ -72,6 +87,35 @@ const TRAILS: Readonly<Record<string, readonly [records: readonly AuditRecord[],
     [2, 3],
   ],
   'with a key that was removed': [[keyRecord(first), keyRecord(second), keyRecord(removed), yes('ben', ben)], [4]],
+  'of what people did before a key was enrolled': [[deed('reviewed'), deed('hold', undefined, ended), keyRecord(first)], []],
+  'of what people did and have signed': [
+    [keyRecord(first), signed, deed('continued', signed.approvalId), deed('hold', signed.approvalId, ended)],
+    [],
+  ],
+  'of what only stops, and of what outcomes earn': [
+    [keyRecord(first), deed('hold'), deed('reviewed', undefined, ended), deed('tests', undefined, { evaluationId: 'e' })],
+    [],
+  ],
+  'with what no person has signed': [
+    [
+      keyRecord(first),
+      deed('reviewed'),
+      deed('exception/g1'),
+      deed('hold', undefined, ended),
+      deed('flow', undefined, ended),
+      deed('policy', undefined, accepted),
+    ],
+    [2, 3, 4, 5, 6],
+  ],
+  'with a fact before the answer that it names': [[keyRecord(first), deed('reviewed', signed.approvalId), signed], [2]],
+  'with a fact that names an answer which does not hold': [
+    [keyRecord(first), yes('Änn', eve, {}, { approvalId: 'x' }), deed('reviewed', 'x')],
+    [2, 3],
+  ],
+  'with a signature that is used a second time': [
+    [keyRecord(first), signed, deed('reviewed', signed.approvalId), deed('reviewed', signed.approvalId, { at: 6 })],
+    [4],
+  ],
   'whose last key is removed': [[keyRecord(first), keyRecord(changed([first], 'remove', ann.key, ann))], [2]],
 };
 

@@ -20,7 +20,7 @@ const CLASSES: Readonly<Record<string, readonly Level[]>> = {
   'computed code writes files of the user': ['terminal', 'passkey'],
   'what git brings': ['terminal', 'passkey'],
   // Facts that a person grants, and the end of a hold.
-  'a word that needs a terminal only': ['terminal', 'passkey'],
+  'a word that needs a terminal only': ['terminal'],
   // A test that the agent has written passes, or its report is a program's.
   'a fact that outcomes earn': ['terminal', 'passkey', 'service'],
 };

@@ -8,12 +8,14 @@ const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
 
 const part = (title: string): string => text.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 
-/** The claims: rows of the table of faults, and the items of the list of what else is kept. */
+/** The claims: rows of the tables of faults and of who may say yes, and the items of the list of what else is kept. */
 const claims = [
-  ...part('What fails closed')
-    .split('\n')
-    .filter(line => line.startsWith('| '))
-    .slice(1),
+  ...['What fails closed', 'Who may say yes'].flatMap(title =>
+    part(title)
+      .split('\n')
+      .filter(line => line.startsWith('| '))
+      .slice(1),
+  ),
   ...part('What else is kept').split(/\n(?=- )/u),
 ].filter(claim => claim.trim() !== '');
 

@@ -12,6 +12,8 @@ const quoted = (words: readonly string[]): string => words.map(word => `'${word.
 export interface Typed {
   readonly answer?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The command is ended once it has said this. */
+  readonly until?: RegExp;
   /** Called once when the question is on the terminal, before anything is typed. */
   readonly asked?: (kill: () => void) => void;
 }
@@ -20,7 +22,7 @@ export interface Typed {
 export function onTerminal(
   cwd: string,
   args: readonly string[],
-  { answer = '', env = {}, asked }: Typed = {},
+  { answer = '', env = {}, until, asked }: Typed = {},
 ): Promise<{ readonly status: number | null; readonly said: string }> {
   return new Promise(resolve => {
     const child = spawn('script', ['-qec', `exec ${quoted([process.execPath, BUNDLE, ...args])}`, '/dev/null'], {
@@ -31,6 +33,7 @@ export function onTerminal(
     let typing: NodeJS.Timeout | undefined;
     child.stdout.on('data', part => {
       said += String(part);
+      if (until?.test(said) === true) child.kill('SIGKILL');
       if (said.endsWith('no: q --')) child.stdin.write(' ');
       if (!said.includes('[y/N]') || typing !== undefined) return;
       asked?.(() => child.kill('SIGKILL'));

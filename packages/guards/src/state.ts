@@ -12,7 +12,7 @@ export { factsIn } from './workflow/factView.ts';
 export type { FactView, Told } from './workflow/factView.ts';
 export { describeFact, factsDefinition } from './workflow/facts.ts';
 export type { HoldOptions } from './workflow/hold.ts';
-export { CONTINUED_FACT, HOLD_FACT, holdDefinition, holdIn, reasonIn } from './workflow/hold.ts';
+export { CONTINUED_FACT, holdDefinition, holdIn, reasonIn } from './workflow/hold.ts';
 export { obligationDefinition } from './workflow/obligation.ts';
 export type { ObligationStanding } from './workflow/obligation.ts';
 export { requiresDefinition } from './workflow/requires.ts';

@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 
 import { readKeys } from '@licet/console/passkeys';
 import { escapeText } from '@licet/core';
+import { signedRequest } from '@licet/core/store';
 import type { FactRecord } from '@licet/core/store';
 import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
@@ -55,8 +56,8 @@ export async function accept(named: string | undefined, options: Options, termin
   const again = acceptable(file, wanted.pin.acceptedBy, new Date(wanted.pin.acceptedAt));
   if (again.pin.digest !== wanted.pin.digest)
     throw new UsageError('the policy changed while you were asked: run `licet accept` again');
-  if (known !== undefined && known !== 'damaged') await requireSignature(file, wanted.pin, terminal);
-  await record(file, wanted);
+  const signed = known === undefined || known === 'damaged' ? {} : await requireSignature(file, wanted.pin, terminal);
+  await record(file, wanted, signed);
   writePin(wanted.pin);
   terminal.print(`${escapeText(file)}: accepted`);
   return 0;
@@ -120,19 +121,22 @@ async function show(file: string, known: Pin | undefined, { kept, pin }: Accepta
   for (const each of witnesses) print(`  ${escapeText(each, 400)}`);
 }
 
+/** The request that a person has signed, as a member of a record. */
+type Signed = Pick<FactRecord, 'approvalId'>;
+
 /**
  * Has a person sign for the policy where answers need a passkey and one is enrolled: a terminal alone could else accept a policy that needs none.
- * Throws a {@link UsageError} where they have not.
+ * Returns what the record says of it. Throws a {@link UsageError} where they have not.
  */
-async function requireSignature(file: string, { digest }: Pin, terminal: Terminal): Promise<void> {
+async function requireSignature(file: string, { digest }: Pin, terminal: Terminal): Promise<Signed> {
   const found = readKeys(keyFile(dirname(file)).read().log);
-  if ('keys' in found && found.keys.length === 0) return;
+  if ('keys' in found && found.keys.length === 0) return {};
   const words = `accept the policy \`${basename(file)}\` as it is on disk, ${digest.slice(0, 12)}`;
-  await signedValue(file, { name: 'policy', value: { digest }, words }, terminal);
+  return signedRequest(await signedValue(file, { name: '@policy', value: { digest }, words }, terminal));
 }
 
 /** Writes into the audit trail that a person accepted a policy. A trail that cannot be written keeps the policy from being accepted. */
-async function record(file: string, { kept, pin }: Acceptable): Promise<void> {
+async function record(file: string, { kept, pin }: Acceptable, signed: Signed): Promise<void> {
   const stores = storesOf(kept.compiled, dirname(resolve(file)), { writes: true });
   try {
     const audit = (await stores.store('audit'))?.audit;
@@ -144,6 +148,7 @@ async function record(file: string, { kept, pin }: Acceptable): Promise<void> {
       scope: 'project',
       by: pin.acceptedBy,
       reason: acceptedReason(pin.digest),
+      ...signed,
     };
     await audit?.append(deed);
   } finally {

@@ -4,10 +4,11 @@ import type { OpenedStores } from '@licet/adapters/stores';
 import type { AuditSink, SessionStore } from '@licet/core';
 import type { AnomalyRecord, ResetReport, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
 import { escapeText } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core/store';
+import { PROJECT_SESSION, signedRequest } from '@licet/core/store';
 import { counted, EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
+import { signedValue } from '../passkeys/signFact.ts';
 import { policiesKeeping } from '../policy/readPolicy.ts';
 import { USES, storesBelow } from '../policy/stores.ts';
 
@@ -27,6 +28,8 @@ interface Reset {
   readonly audit: AuditSink | undefined;
   readonly session: string | undefined;
   readonly onlyFacts: boolean;
+  /** The request that the person has signed for it. */
+  readonly signed: ReturnType<typeof signedRequest>;
 }
 
 /**
@@ -56,7 +59,9 @@ export async function reset(
     }
     const { sessions, inspect } = store;
     const audit = (await stores.store('audit'))?.audit;
-    const report = await forget({ sessions, inspect, audit, session, onlyFacts }, what);
+    const words = { name: '@reset', value: { what, at: Date.now() }, words: `forget ${what}` };
+    const signed = signedRequest(await signedValue(found.file, words, terminal));
+    const report = await forget({ sessions, inspect, audit, session, onlyFacts, signed }, what);
     terminal.print(json ? jsonText(report) : forgotten(report, onlyFacts));
     return 0;
   } finally {
@@ -114,9 +119,9 @@ function described(session: string | undefined, onlyFacts: boolean): string {
   return onlyFacts ? `the facts ${whose}` : `the history, facts, counters and requests ${whose}`;
 }
 
-async function forget({ sessions, inspect, audit, session, onlyFacts }: Reset, what: string): Promise<ResetReport> {
+async function forget({ sessions, inspect, audit, session, onlyFacts, signed }: Reset, what: string): Promise<ResetReport> {
   const at = Date.now();
-  await audit?.append(resetRecord(session ?? PROJECT_SESSION, `a human had ${what} forgotten`));
+  await audit?.append({ ...resetRecord(session ?? PROJECT_SESSION, `a human had ${what} forgotten`), ...signed });
   if (!onlyFacts) return inspect.reset(session === undefined ? {} : { sessionId: session });
   const all = session === undefined ? await inspect.sessions(Number.MAX_SAFE_INTEGER) : [await sessions.load(session)];
   const holding = all.filter(({ facts }) => Object.keys(facts).length > 0);

@@ -6,20 +6,24 @@ import type { SignedFact } from '@licet/core/store';
 
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { readPolicies } from '../policy/readPolicy.ts';
+import { policiesKeeping } from '../policy/readPolicy.ts';
 import { storesBelow } from '../policy/stores.ts';
 import { keyFile } from './keyFile.ts';
 import { checkFor, proofHere, requirePage } from './proof.ts';
 
 /**
  * Returns the value of a fact by which a person lets more through: as it is where the policy asks for no signature, else with the signature that
- * the person has given on the page. Throws a {@link UsageError} where they have not.
+ * the person has given on the page. Throws a {@link UsageError} where they have not, and where there is no terminal to tell them to.
  */
-export async function signedValue(file: string, fact: SignedFact, terminal: Terminal): Promise<SignedFact['value']> {
-  const policies = await readPolicies(file, dirname(file), false);
+export async function signedValue(file: string, fact: SignedFact, terminal?: Terminal): Promise<SignedFact['value']> {
+  const policies = await policiesKeeping(file, dirname(file));
   const proof = proofHere(policies);
   if (proof !== 'passkey') return fact.value;
   requirePage();
+  if (terminal === undefined)
+    throw new UsageError(
+      'the policy counts it only with the signature of a passkey: run the command of `licet` in a terminal, which opens the page to sign',
+    );
   const { policyDigest } = policies.kept;
   const stores = storesBelow(policies, dirname(file), { writes: true });
   try {

@@ -15,6 +15,7 @@ import {
   provenApprovals,
   provenState,
   scopeOf,
+  withSignedFacts,
 } from '@licet/core/store';
 import { messageOf, tellingArgument } from '@licet/core/text';
 
@@ -156,7 +157,12 @@ async function readHeld(
 ): Promise<Held> {
   const { now, session } = query;
   const found = session === undefined ? await inspect.sessions() : [await sessions.load(session)];
-  const all = await Promise.all(found.map(async state => provenState(state, audit.deeds)));
+  const check = query.proof === 'passkey' ? await checkFor('passkey', root) : undefined;
+  const counting = async (state: SessionState): Promise<SessionState> => {
+    const proven = await provenState(state, audit.deeds);
+    return query.proof === 'passkey' ? withSignedFacts(proven, check) : proven;
+  };
+  const all = await Promise.all(found.map(counting));
   const mine = (counter: Pick<CounterState, 'key'>): boolean =>
     session === undefined || isCounterOf(session, counter.key) || !isOfSomeSession(counter);
   const counters: CounterReport[] = [];
@@ -168,7 +174,7 @@ async function readHeld(
   }
   return {
     sessions: all.filter(({ id, version }) => id !== PROJECT_SESSION && version > 0),
-    project: factsWithin(await provenState(await sessions.load(PROJECT_SESSION), audit.deeds), query.limits, now),
+    project: factsWithin(await counting(await sessions.load(PROJECT_SESSION)), query.limits, now),
     exceptions: await grantsIn({ sessions, audit }, { root, limits: query.limits }).list(now),
     counters,
     reservations: (await inspect.reservations(now)).filter(mine),

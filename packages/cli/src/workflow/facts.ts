@@ -9,6 +9,7 @@ import { columns, jsonText, nameText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
+import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import type { OpenWorkflow } from './openWorkflow.ts';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
@@ -108,9 +109,12 @@ export async function grantFact(
       place: opened.place,
       ...(agent !== undefined && { agentId: agent }),
     });
+    const target = session === PROJECT_SESSION ? 'the project' : `session ${nameText(session)}`;
+    const fact = { name: key, value, sessions: [session], words: `grant the fact ${name} to ${target}` };
+    const granted = await signedValue(opened.file, fact, terminal);
     const record = { name, change: 'established', by, ...(reason !== undefined && { reason }) } as const;
-    await opened.apply([{ session, name: key, value, told: record }], at);
-    terminal.print(`granted ${name} to ${session === PROJECT_SESSION ? 'the project' : `session ${nameText(session)}`}`);
+    await opened.apply([{ session, name: key, value: granted, told: record }], at);
+    terminal.print(`granted ${name} to ${target}`);
     return 0;
   });
 }

@@ -1,11 +1,12 @@
 import { escapeText } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core/store';
+import { PROJECT_SESSION, signedRequest } from '@licet/core/store';
 import { FLOW_FACT } from '@licet/guards/state';
 
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { nameText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { signedValue } from '../passkeys/signFact.ts';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
 
 interface FlowCommandOptions {
@@ -30,13 +31,22 @@ export async function resetFlow(
     const meant = session === undefined ? all : all.filter(({ id }) => id === session);
     if (session !== undefined && meant.length === 0) throw unknownSession(session);
     const why = reason === undefined ? {} : { reason: escapeText(reason, 500) };
-    const told = { name: 'flow', change: 'void', by, ...why } as const;
-    const changes = meant.flatMap(({ id, facts }) =>
-      Object.keys(facts).flatMap(name => (name.startsWith(FLOW_FACT) ? [{ session: id, name, value: null, told }] : [])),
+    const read = meant.map(({ id, facts }) => ({ id, labels: Object.keys(facts).filter(name => name.startsWith(FLOW_FACT)) }));
+    const sessions = read.flatMap(({ id, labels }) => (labels.length > 0 ? [id] : []));
+    if (sessions.length === 0) {
+      terminal.print('no session has read anything');
+      return 0;
+    }
+    const names = sessions.map(nameText).join(', ');
+    const at = Date.now();
+    const fact = { name: FLOW_FACT, value: { at, by }, sessions, words: `forget what was read: ${names}` };
+    const signed = signedRequest(await signedValue(opened.file, fact, terminal));
+    const told = { name: 'flow', change: 'void', by, ...signed, ...why } as const;
+    await opened.apply(
+      read.flatMap(({ id, labels }) => labels.map(name => ({ session: id, name, value: null, told }))),
+      at,
     );
-    await opened.apply(changes, Date.now());
-    const names = [...new Set(changes.map(change => nameText(change.session)))];
-    terminal.print(names.length === 0 ? 'no session has read anything' : `forgotten what was read: ${names.join(', ')}`);
+    terminal.print(`forgotten what was read: ${names}`);
     return 0;
   });
 }

@@ -1,9 +1,9 @@
 import type { GuardNode } from '@licet/core';
 import { escapeText } from '@licet/core';
-import { LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn } from '@licet/core/store';
+import { HOLD_FACT, LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn, signedRequest } from '@licet/core/store';
 import type { PolicyLimits } from '@licet/core/policy';
 import { parseDuration } from '@licet/core/text';
-import { CONTINUED_FACT, HOLD_FACT, holdDefinition, reasonIn } from '@licet/guards/state';
+import { CONTINUED_FACT, holdDefinition, reasonIn } from '@licet/guards/state';
 
 import { nameText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
@@ -129,31 +129,42 @@ export async function continueSessions(
   caller: Surroundings = surroundings(),
 ): Promise<number> {
   requireHuman({ command: 'licet continue' }, caller);
-  const names = (await lift(options)).map(id => (id === PROJECT_SESSION ? 'the project' : nameText(id)));
+  const names = (await lift(options, terminal)).map(id => (id === PROJECT_SESSION ? 'the project' : nameText(id)));
   terminal.print(names.length === 0 ? 'nothing is on hold' : `no longer on hold: ${names.join(', ')}`);
   return 0;
 }
 
-/** Lets what is on hold go on, in the name of a person who has shown to be one. Returns which sessions were. */
-export async function lift({ policy, session, as: by, reason }: HoldCommandOptions): Promise<readonly string[]> {
+/**
+ * Lets what is on hold go on, in the name of a person who has shown to be one, and has signed it where the policy asks for that. Returns which
+ * sessions were on hold. `terminal` is where the person is told to sign; without one it throws a {@link UsageError} where they have to.
+ */
+export async function lift(
+  { policy, session, as: by = systemUser(), reason }: HoldCommandOptions,
+  terminal?: Terminal,
+): Promise<readonly string[]> {
   return withWorkflow(policy, true, async opened => {
     const at = Date.now();
     const all = [...(await opened.known()), await opened.sessions.load(PROJECT_SESSION)];
     const meant = session === undefined ? all : all.filter(({ id }) => id === session);
-    const told = { name: 'hold', change: 'void', by: by ?? systemUser(), ...(reason !== undefined && { reason }) } as const;
     const held = meant.filter(({ facts }) => reasonIn(facts) !== undefined);
+    if (held.length === 0) return [];
+    const sessions = held.map(({ id }) => id);
+    const words = `let go on: ${sessions.map(id => (id === PROJECT_SESSION ? 'the project' : nameText(id))).join(', ')}`;
+    const value = await signedValue(opened.file, { name: CONTINUED_FACT, value: { at, by }, sessions, words }, terminal);
+    const why = reason === undefined ? {} : { reason };
+    const told = { name: 'hold', change: 'void', by, ...signedRequest(value), ...why } as const;
     await opened.apply(
-      held.flatMap(({ id }) => [
+      sessions.flatMap(id => [
         { session: id, name: HOLD_FACT, value: null, told },
         {
           session: id,
           name: CONTINUED_FACT,
-          value: { at, by: told.by },
+          value,
           told: { ...told, name: 'continued', change: 'established' as const },
         },
       ]),
       at,
     );
-    return held.map(({ id }) => id);
+    return sessions;
   });
 }

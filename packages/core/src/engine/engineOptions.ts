@@ -68,7 +68,7 @@ export type ResolvedOptions = ResolvedEvaluatorOptions &
     readonly joint: JointWriter | undefined;
     /** Whether a yes needs a proof that neither an approver nor the prompt of a runtime can give. */
     readonly needsProof: boolean;
-    /** Whether a pause and an exception count only when a person has signed them. */
+    /** Whether a pause, an exception, a granted fact and the end of a hold count only when a person has signed them. */
     readonly signsFacts: boolean;
     /** What exceptions and pauses count. */
     readonly limits: PolicyLimits | undefined;

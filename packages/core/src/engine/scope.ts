@@ -54,12 +54,14 @@ export class SessionScope implements SessionView {
     const { deeds, signsFacts, checkSignature, limits } = this.#options;
     const loaded = this.#store.load(id);
     const recorded = deeds === undefined ? loaded : chain(loaded, state => provenState(state, deeds));
-    if (id !== PROJECT_SESSION || (!signsFacts && limits === undefined)) return recorded;
-    return chain(recorded, state => factsWithin(signsFacts ? withSignedFacts(state, checkSignature) : state, limits, this.now));
+    const signed = signsFacts ? chain(recorded, state => withSignedFacts(state, checkSignature)) : recorded;
+    if (id !== PROJECT_SESSION || limits === undefined) return signed;
+    return chain(signed, state => factsWithin(state, limits, this.now));
   }
 
   get isProven(): boolean {
-    return this.#options.deeds !== undefined;
+    const { deeds, signsFacts } = this.#options;
+    return signsFacts || deeds !== undefined;
   }
 
   get now(): number {

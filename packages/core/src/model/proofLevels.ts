@@ -8,7 +8,7 @@ export interface ProofLevel {
 }
 
 /** What each level of `approvals.proof` holds, for everything that tells a person. */
-export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = Object.freeze({
+export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = /* @__PURE__ */ Object.freeze({
   terminal: {
     holds: 'a yes comes from a terminal of the user or from the prompt of the agent runtime',
     open: [
@@ -17,12 +17,12 @@ export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = Object.
   },
   passkey: {
     holds:
-      'a yes to a request, an exception and a pause count only with the signature of an enrolled passkey, made for exactly that',
+      'whatever lets more through needs the signature of an enrolled passkey, made for exactly that: a yes to a request, an exception, a pause, a granted fact, the end of a hold, forgotten state, another policy',
     open: [
       'a program that can write to `~/.licet/pins` can replace the list of keys: `licet passkey list` and `licet audit verify` show it',
       'a page on localhost that the agent has opened can ask for a touch: sign only on the page that your terminal opened',
-      'an exception that was used up, or a pause that was ended early, can be written back until it expires',
-      'holds, facts, tokens and the policy itself are answered in a terminal, as at `terminal`',
+      'a program that writes to the state file can strike out a hold or a counter, or write back what was signed and taken back: `licet audit verify` names a signature that was used twice',
+      'the first key, the first policy, tokens and edges of knowledge graphs are answered in a terminal, as at `terminal`',
     ],
   },
   service: {

@@ -137,6 +137,8 @@ export interface AnomalyRecord extends RecordBase {
     /** Somebody had sessions, counters or requests forgotten. */
     | 'state_reset';
   readonly detail: string;
+  /** The request that a human has signed for it. */
+  readonly approvalId?: string;
 }
 
 /** Older records went: a human had them pruned, or, in a trail of lines, a file was closed and another begun. */
@@ -168,6 +170,8 @@ export interface FactRecord extends RecordBase {
   readonly deed?: string;
   /** SHA-256 of the name and the value of the fact, for what a human did. */
   readonly valueDigest?: string;
+  /** The request that the human has signed for it. */
+  readonly approvalId?: string;
 }
 
 /** A passkey as it was enrolled. */

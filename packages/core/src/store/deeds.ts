@@ -16,7 +16,7 @@ export interface Deed {
   readonly name: string;
   readonly value: { readonly [member: string]: Json } | null;
   /** What the audit trail says of it. */
-  readonly told: Pick<FactRecord, 'name' | 'change' | 'by' | 'reason'>;
+  readonly told: Pick<FactRecord, 'name' | 'change' | 'by' | 'reason' | 'approvalId'>;
   readonly scope: FactRecord['scope'];
 }
 
@@ -41,8 +41,36 @@ export function deedOf({ id, sessionId, at, name, value, told, scope }: Deed): {
   const kept = value === null ? null : { ...value, deed: id };
   return {
     event: { type: 'fact', at, name, value: kept },
-    record: { type: 'fact', at, evaluationId: 'human', sessionId, scope, ...told, deed: id, valueDigest: digestOf(name, kept) },
+    record: {
+      type: 'fact',
+      at,
+      evaluationId: 'human',
+      sessionId,
+      scope,
+      ...signedRequest(value),
+      ...told,
+      deed: id,
+      valueDigest: digestOf(name, kept),
+    },
   };
+}
+
+/**
+ * Returns the request that a person has signed for a value, as a member of its record; nothing where they have signed none.
+ *
+ * @example
+ * ```ts
+ * import { signedRequest } from '@licet/core/store';
+ *
+ * signedRequest({ by: 'ann', proof: { request: { id: 'r1' } } }); // => { approvalId: 'r1' }
+ * signedRequest({ by: 'ann' }); // => {}
+ * ```
+ */
+export function signedRequest(value: Deed['value']): Pick<FactRecord, 'approvalId'> {
+  const proof = value?.['proof'];
+  const request = isRecord(proof) ? proof['request'] : undefined;
+  const id = isRecord(request) ? request['id'] : undefined;
+  return typeof id === 'string' ? { approvalId: id } : {};
 }
 
 const digestOf = (name: string, value: Json): string => sha256(canonicalJson([name, value]));

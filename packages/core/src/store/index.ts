@@ -15,7 +15,7 @@ export {
 export { answerChallenge, isSignature, requestDigest } from './answerChallenge.ts';
 export { UNPROVEN, isYes, needsProof, provenApprovals } from './provenApprovals.ts';
 export type { CheckSignature, ProofOptions } from './provenApprovals.ts';
-export { deedIn, deedOf, provenState } from './deeds.ts';
+export { deedIn, deedOf, provenState, signedRequest } from './deeds.ts';
 export { factsWithin } from './factsWithin.ts';
 export { scopeWithin } from './answerWithin.ts';
 export { factRequest, signedFact, withSignedFacts } from './signedFacts.ts';
@@ -46,7 +46,7 @@ export { emptySession, foldSession } from './foldSession.ts';
 export { callChange, requireExpected } from './openCalls.ts';
 export type { CallChange } from './openCalls.ts';
 export { LATE_SETTLEMENT_MS, OPEN_CALL_MS } from '../ports/session.ts';
-export { GRANT_FACT, LONGEST_PAUSE_MS, PAUSE_FACT, pauseIn } from './liftingFacts.ts';
+export { GRANT_FACT, HOLD_FACT, LONGEST_PAUSE_MS, PAUSE_FACT, pauseIn } from './liftingFacts.ts';
 export type { Pause } from './liftingFacts.ts';
 export { TRAIL } from '../ports/audit.ts';
 export { isCounterOf } from '../ports/inspect.ts';

@@ -8,6 +8,9 @@ export const GRANT_FACT = 'grant:';
 /** The name under which it is kept, for the whole project, that a human has paused the policy. */
 export const PAUSE_FACT = '@pause';
 
+/** The name under which it is kept that a session, or the whole project, is on hold. It only stops, so it needs no signature. */
+export const HOLD_FACT = '@hold';
+
 /** How long a pause may last, in milliseconds: a day. */
 export const LONGEST_PAUSE_MS = 86_400_000;
 

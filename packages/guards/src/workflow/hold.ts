@@ -2,7 +2,7 @@ import type { Action, GovernanceContext, GuardNode, Json, MaybePromise } from '@
 import type { ParamsOf } from '@licet/core/nodes';
 import type { SessionEvent, SessionState } from '@licet/core/store';
 import { InvariantError, block, skip } from '@licet/core';
-import { deedIn } from '@licet/core/store';
+import { HOLD_FACT, deedIn } from '@licet/core/store';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params, STANDING } from '@licet/core/nodes';
 
 import { isLooking } from './looking.ts';
@@ -34,8 +34,6 @@ export type HoldOptions = ParamsOf<typeof holdParams>;
 
 type Limits = NonNullable<HoldOptions['after']>;
 
-/** The name under which it is kept that a session, or the whole project, is on hold. */
-export const HOLD_FACT = '@hold';
 /** The name under which it is kept when a human let a session go on. What happened before counts no more. */
 export const CONTINUED_FACT = '@continued';
 

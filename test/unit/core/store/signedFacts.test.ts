@@ -3,6 +3,7 @@ import type { ApprovalRequest, Json } from '@licet/core';
 import type { ApprovalProof } from '@licet/core/policy';
 import type { AnswerSignature, CheckSignature, SignedFact } from '@licet/core/store';
 import {
+  HOLD_FACT,
   PAUSE_FACT,
   PROJECT_SESSION,
   factRequest,
@@ -63,6 +64,31 @@ describe('withSignedFacts', () => {
     expect(factsWith(PAUSE_FACT, value, undefined)).toEqual({ other: true });
     expect(factsWith('grant:g1', value, check)).toEqual({ other: true });
     expect(factsWith('grant:g1', { id: 'g1' }, check)).toEqual({ other: true });
+  });
+
+  it('counts what a person does to a session only there, and only when it is signed for that session', () => {
+    const granted: SignedFact = {
+      name: 'reviewed',
+      value: { stamp: '', at: 1, by: 'ann' },
+      sessions: ['s', 't'],
+      words: 'grant',
+    };
+    const { value, check } = signed(granted);
+    const kept = { ...(value as object), deed: 'd1' } as Json;
+    const { proof: _proof, ...bare } = kept as { readonly proof: Json };
+    const counts = (id: string, given: Json, by?: CheckSignature): boolean =>
+      'reviewed' in withSignedFacts({ ...emptySession(id), facts: { reviewed: given } }, by).facts;
+
+    expect(['s', 't', 'u', PROJECT_SESSION].filter(id => counts(id, kept, check))).toEqual(['s', 't']);
+    expect(counts('s', kept)).toBe(false);
+    expect(counts('s', bare, check)).toBe(false);
+    expect(counts('s', { stamp: '', at: 1 }, check)).toBe(true);
+  });
+
+  it('keeps a hold, which only stops', () => {
+    const facts = { [HOLD_FACT]: { at: 1, reason: 'wait', by: 'ann', deed: 'd1' } };
+
+    expect(withSignedFacts({ ...emptySession('s'), facts }, undefined).facts).toEqual(facts);
   });
 
   it('takes no signature for another action than one of these', () => {

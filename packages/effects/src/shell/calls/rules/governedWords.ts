@@ -159,14 +159,14 @@ const HARMLESS =
 /** Governed files as values of options: of one that takes a text, or of one that no table knows and whose name says that it takes a file. */
 export function emitGovernedValues({ call, words, context }: Pick<AssignedCall, 'call' | 'words' | 'context'>): void {
   const { program, frame } = context;
-  const isRead = (field: Field): boolean => words.some(word => word.field === field && word.use.as === 'read');
+  const read = new Set(words.flatMap(({ field, use }) => (use.as === 'read' ? [field] : [])));
   const values = call.line.given.flatMap(({ option, values: given }) =>
     HARMLESS.test(option.spelling) || SPEAKING.test(option.spelling)
       ? []
-      : given.filter(({ use, field }) => use === 'text' && !isRead(field)).map(({ field }) => field),
+      : given.filter(({ use, field }) => use === 'text' && !read.has(field)).map(({ field }) => field),
   );
   const behind = call.line.behind.flatMap(({ option, field }) =>
-    NAMES_FILE.test(option) && !HARMLESS.test(option) && !isRead(field) ? [field] : [],
+    NAMES_FILE.test(option) && !HARMLESS.test(option) && !read.has(field) ? [field] : [],
   );
   for (const field of [...values, ...behind, ...optionsBehind(words)])
     if (!/\s/.test(field.text)) emitGoverned(field, program, frame);
