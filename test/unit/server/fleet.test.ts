@@ -187,9 +187,10 @@ describe('a machine that may look', () => {
     const { url } = await fleet();
     const stop = new AbortController();
     const response = await fetch(`${url}/v1/events?last=100`, { headers: as('two'), signal: stop.signal });
-    const reader = response.body?.pipeThrough(new TextDecoderStream() as never).getReader();
+    const body = response.body as ReadableStream<Uint8Array>;
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
-    while (!text.includes('session-of-two')) text += String((await reader?.read())?.value ?? '');
+    while (!text.includes('session-of-two')) text += (await reader.read()).value ?? '';
     stop.abort();
 
     expect(text).not.toMatch(/session-of-(?:one|shared)/u);

@@ -29,7 +29,7 @@ export function readAddresses(uri: string, readOnly: boolean): Addresses {
     );
   params.delete(ATTRIBUTE);
   // What was not ours to change stays as it was written.
-  const rest = query.includes(ATTRIBUTE) ? (params.size === 0 ? '' : `?${params}`) : query;
+  const rest = query.includes(ATTRIBUTE) ? (params.size === 0 ? '' : `?${params.toString()}`) : query;
   const each = names.map(name => `${scheme}${user}${name}${path}${rest}`);
   const places = each.map(placeOf);
   if (scheme === '' || places.includes(undefined) || (names.length > 1 && names.includes(''))) throw noAddress();

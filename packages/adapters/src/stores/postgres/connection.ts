@@ -56,35 +56,54 @@ const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 5;
 
+/** The pool of a connection, at the server that it was found on. */
+interface CurrentPool {
+  /** Returns it; opens it where there is none. */
+  get(): Promise<PostgresPool>;
+  /** Gives a pool up that failed, where there are other servers: the next use looks for the primary from the first address on. */
+  leave(left: Promise<PostgresPool>): void;
+  close(): Promise<void>;
+}
+
+function currentPool(settings: PostgresSettings, onLeave: () => void): CurrentPool {
+  let opened: Promise<PostgresPool> | undefined;
+  return {
+    get() {
+      const opening = (opened ??= open(settings));
+      opening.catch(() => {
+        if (opened === opening) opened = undefined;
+      });
+      return opening;
+    },
+    leave(left) {
+      if (settings.addresses.length === 1 || opened !== left) return;
+      opened = undefined;
+      onLeave();
+      void left.then(each => each.end()).catch(nothing);
+    },
+    async close() {
+      const closing = opened;
+      opened = undefined;
+      await closing?.then(each => each.end());
+    },
+  };
+}
+
 /** Makes a connection. Nothing is contacted yet. */
 export function connect(settings: PostgresSettings): Connection {
-  let opened: Promise<PostgresPool> | undefined;
-  const pool = (): Promise<PostgresPool> => {
-    const opening = (opened ??= open(settings));
-    opening.catch(() => {
-      if (opened === opening) opened = undefined;
-    });
-    return opening;
-  };
   const clock = databaseClock();
-  // Another server may be the primary now: the next use looks for it from the first address on.
-  const leave = (left: Promise<PostgresPool> | undefined): void => {
-    if (settings.addresses.length === 1 || left === undefined || opened !== left) return;
-    opened = undefined;
-    clock.renew();
-    void left.then(each => each.end()).catch(nothing);
-  };
+  const pool = currentPool(settings, () => clock.renew());
   const use: Use = async (work, attempts = ATTEMPTS) => {
     const asked = performance.now();
     for (let attempt = 1; ; attempt++) {
-      const used = pool();
+      const used = pool.get();
       try {
         return await lend(await used, async client => {
           await clock.check(client, asked);
           return work(client);
         });
       } catch (cause) {
-        if (isMoved(cause)) leave(used);
+        if (isMoved(cause)) pool.leave(used);
         if (!isContention(cause) || attempt >= attempts) throw stateFailure(cause, settings.place);
         await new Promise(resolve => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt * Math.random()));
       }
@@ -97,11 +116,7 @@ export function connect(settings: PostgresSettings): Connection {
     ...transactions(use, settings.schema),
     snapshot: work => use(client => inTransaction(client, BEGIN_SNAPSHOT, settings.schema, work)),
     isMade: () => use(async client => (await schemaVersion(runOn(client, settings.schema))) === SCHEMA_VERSION),
-    async close() {
-      const closing = opened;
-      opened = undefined;
-      await closing?.then(each => each.end());
-    },
+    close: () => pool.close(),
   });
 }
 
