@@ -10,7 +10,7 @@ export type RegistryLogin = { readonly basic: string } | { readonly token: strin
 /** What may be in a header. */
 const VISIBLE = /^[\x21-\x7E]{1,16384}$/u;
 
-/** Where Docker writes the login of its own registry, by the name of the host that answers. */
+/** Where Docker writes the login of Docker Hub, by the name of the host that answers. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { 'registry-1.docker.io': 'index.docker.io' };
 
 /**
