@@ -11,7 +11,7 @@ import { BROWSER, builtPage, launch, openPage } from './browser.ts';
 import type { OpenedPage } from './browser.ts';
 import { pictures, violations } from './look.ts';
 
-const VIEWS = ['overview', 'live', 'approvals', 'policy', 'sessions', 'knowledge', 'audit', 'passkeys'];
+const VIEWS = ['overview', 'live', 'approvals', 'policy', 'sessions', 'fleet', 'knowledge', 'audit', 'passkeys'];
 
 const POLICY = All(
   guard('no_force', ({ payload }) =>
@@ -43,9 +43,11 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
   async function opened(look: Parameters<Browser['newContext']>[0] = {}, before: readonly string[] = []): Promise<Opened> {
     const running = await started(POLICY, { console: { page: html, by: 'ann' } });
     const act = (command: string): Promise<unknown> =>
-      running.post('/v1/evaluate', {
-        action: { kind: 'bash', tool: 'Bash', sessionId: 'a-session', agentId: 'main', payload: { command } },
-      });
+      running.post(
+        '/v1/evaluate',
+        { action: { kind: 'bash', tool: 'Bash', sessionId: 'a-session', agentId: 'main', payload: { command } } },
+        { 'x-licet-machine': command.startsWith('git') ? 'build server' : 'laptop of ann', 'x-licet-project': 'shop' },
+      );
     for (const command of before) await act(command);
     return { running, act, ...(await openPage(browser, running.url, running.pair(), look)) };
   }
@@ -97,6 +99,28 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     await page.getByRole('searchbox').fill('ls');
 
     await expect.poll(() => records.count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the calls of all machines on a narrow screen, and those of one on request', async () => {
+    const { page, act, faults } = await opened({ viewport: { width: 390, height: 800 } }, [
+      'ls',
+      'git push --force',
+      'git status',
+    ]);
+    await page.getByRole('navigation').getByRole('link', { name: 'fleet' }).click();
+    const machines = page.getByRole('list', { name: 'machines' }).getByRole('listitem');
+    await machines.filter({ hasText: 'build server' }).getByText('1 block').waitFor();
+    expect(await machines.count()).toBe(2);
+    await page.getByRole('combobox').first().selectOption('laptop of ann');
+    await expect.poll(() => machines.count()).toBe(1);
+    await act('ls -la');
+
+    await machines
+      .filter({ hasText: 'laptop of ann' })
+      .getByText(/2 calls/u)
+      .waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(faults).toEqual([]);
   });
 

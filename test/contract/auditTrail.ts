@@ -175,7 +175,7 @@ export function auditTrailContract(name: string, make: () => Promise<Trail> | Tr
       [
         'a record that was put in',
         [
-          'insert into audit select -1, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed from audit where seq = 3',
+          'insert into audit select -1, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed, machine from audit where seq = 3',
         ],
         0,
       ],

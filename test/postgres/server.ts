@@ -86,7 +86,8 @@ function initialised(folder: string, bin: string): string {
   return password;
 }
 
-function queries(uri: string): PostgresServer['query'] {
+/** Makes what runs statements at an address, each on a connection of its own. */
+export function queries(uri: string): PostgresServer['query'] {
   return async <Row>(sql: string, params: readonly unknown[] = []) => {
     const client = new Client({ connectionString: uri });
     await client.connect();
@@ -98,7 +99,8 @@ function queries(uri: string): PostgresServer['query'] {
   };
 }
 
-async function answers(uri: string, child: ChildProcess, folder: string): Promise<void> {
+/** Resolves when a server that was started answers. */
+export async function answers(uri: string, child: ChildProcess, folder: string): Promise<void> {
   for (;;) {
     const client = new Client({ connectionString: uri });
     client.on('error', () => undefined);

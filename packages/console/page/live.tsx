@@ -5,7 +5,7 @@ import { Details } from './details.tsx';
 import { Chip, Empty, Prose, SessionName } from './parts.tsx';
 import { entries, filter, opened, shown } from './state.ts';
 import type { Row } from './state.ts';
-import { about, clock, said } from './words.ts';
+import { about, clock, said, visible } from './words.ts';
 
 /** The height of a row in pixels, as the style sheet has it, and how many rows beyond the window are drawn. */
 const ROW = 56;
@@ -136,7 +136,7 @@ function RowView({ row: { entry, count }, top }: { readonly row: Row; readonly t
           )}
         </span>
         <span class="who">
-          {agent === 'main' ? '' : `${agent} · `}
+          {[said(record['machine']), agent === 'main' ? '' : agent].filter(Boolean).map(each => `${visible(each)} · `)}
           <SessionName id={record.sessionId} />
         </span>
       </button>

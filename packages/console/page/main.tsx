@@ -4,13 +4,14 @@ import { render } from 'preact';
 import { pair, token } from './api.ts';
 import { Approvals } from './approvals.tsx';
 import { Audit } from './audit.tsx';
+import { Fleet } from './fleet.tsx';
 import { Knowledge } from './knowledge.tsx';
 import { Live } from './live.tsx';
 import { Overview } from './overview.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Policy } from './policy.tsx';
 import { Sessions } from './sessions.tsx';
-import { isLive, policy, start, waiting } from './state.ts';
+import { isFleet, isLive, policy, start, waiting } from './state.ts';
 import { messageOf } from './words.ts';
 
 const VIEWS = {
@@ -19,6 +20,7 @@ const VIEWS = {
   approvals: Approvals,
   policy: Policy,
   sessions: Sessions,
+  fleet: Fleet,
   knowledge: Knowledge,
   audit: Audit,
   passkeys: Passkeys,
@@ -32,6 +34,7 @@ const ICONS: Readonly<Record<View, string>> = {
   approvals: 'M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3zM5 8l2 2 4-4',
   policy: 'M8 2v4M8 6L4 10M8 6l4 4M2 10h4v4H2zM10 10h4v4h-4z',
   sessions: 'M2 3h12v8H2zM5 14h6M5 6l2 1-2 1',
+  fleet: 'M1 3h6v4H1zM9 3h6v4H9zM5 11h6v3H5zM4 7v2h8V7M8 9v2',
   knowledge: 'M4 4a2 2 0 1 0 .1 0M12 4a2 2 0 1 0 .1 0M8 12a2 2 0 1 0 .1 0M6 6h4M5 8l2 4M11 8l-2 4',
   audit: 'M3 1h7l3 3v11H3zM5 6h6M5 9h6M5 12h4',
   passkeys: 'M5 8a3 3 0 1 0 .1 0M7 9l7-7M11 5l2 2',
@@ -39,6 +42,9 @@ const ICONS: Readonly<Record<View, string>> = {
 
 const fault = signal('');
 const view = signal<View>('overview');
+
+/** Tells whether a view is in the list: that of all machines is, once a machine is named or somebody has opened it. */
+const isListed = (name: View): boolean => name !== 'fleet' || isFleet.value || view.value === name;
 
 const go = (): void => {
   const name = location.hash.slice(1);
@@ -60,7 +66,7 @@ function App() {
           </p>
         )}
         <nav aria-label="views">
-          {(Object.keys(VIEWS) as View[]).map(name => (
+          {(Object.keys(VIEWS) as View[]).filter(isListed).map(name => (
             <a key={name} href={`#${name}`} aria-current={view.value === name ? 'page' : undefined}>
               <svg viewBox="0 0 16 16" aria-hidden="true">
                 <path d={ICONS[name]} />

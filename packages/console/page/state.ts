@@ -49,6 +49,9 @@ export const opened = signal<number | undefined>(undefined);
 /** The decisions, newest first. */
 export const decisions = computed(() => entries.value.filter(({ record }) => record.type === 'evaluation'));
 
+/** Whether a call came from a machine that is known by name. */
+export const isFleet = computed(() => entries.value.some(({ record }) => record['machine'] !== undefined));
+
 /** A decision, with how often the same call got it in a row. */
 export interface Row {
   readonly entry: Entry;
@@ -77,8 +80,8 @@ const keys = new WeakMap<Entry, string>();
 function keyOf(entry: Entry): string {
   const known = keys.get(entry);
   if (known !== undefined) return known;
-  const { ruling, tool, kind, payload, sessionId, agentId, reason } = entry.record;
-  const key = JSON.stringify([ruling, tool, kind, payload, sessionId, agentId, reason]);
+  const { ruling, tool, kind, payload, sessionId, agentId, machine, reason } = entry.record;
+  const key = JSON.stringify([ruling, tool, kind, payload, sessionId, agentId, machine, reason]);
   keys.set(entry, key);
   return key;
 }

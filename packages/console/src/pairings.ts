@@ -37,7 +37,7 @@ const PAGE_MS = 12 * 3_600_000;
 const MOST_WRONG = 5;
 const MOST_PAGES = 64;
 
-const PAGE_RIGHTS: ReadonlySet<Right> = new Set<Right>(['look', 'answer']);
+const PAGE_RIGHTS: ReadonlySet<Right> = new Set<Right>(['look', 'fleet', 'answer']);
 
 interface Page {
   readonly confirm: string;

@@ -38,7 +38,7 @@ const editRoutes = (edits: PolicyEdits | undefined): readonly Route[] => [
   {
     method: 'GET',
     path: '/v1/edit',
-    right: 'look',
+    right: 'fleet',
     summary: 'the status of the policy files: why it does not load, or what the edits since change',
     gives: z.looseObject({ issues: z.array(z.looseObject({ message: z.string() })) }),
     plain: async () => ({ body: await given(edits).look() }),
@@ -95,7 +95,7 @@ function knowledgeRoutes(knowledge: Knowledge | undefined, pages: Pairings): rea
     {
       method: 'GET',
       path: '/v1/knowledge',
-      right: 'look',
+      right: 'fleet',
       summary: 'the knowledge graphs of the policy: what they know, what is doubtful, and what waits for a person',
       gives: z.object({ graphs: z.array(z.looseObject({ name: z.string() })) }),
       plain: async () => ({ body: { graphs: await given(knowledge).look() } }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { ActionInput, Evaluation, Obligations } from '@licet/core';
 
-import type { CheckPrincipal } from './access.ts';
+import type { CheckPrincipal, Origin } from './access.ts';
 import { RequestFault } from './http/fault.ts';
 import type { Call } from './http/route.ts';
 
@@ -15,7 +15,7 @@ export interface Decisions {
    */
   decide(
     action: ActionInput,
-    call: Pick<Call, 'policy' | 'signal' | 'bytes' | 'bearer'>,
+    call: Pick<Call, 'policy' | 'signal' | 'bytes' | 'bearer' | 'origin'>,
     meets?: readonly (keyof Obligations)[],
   ): Promise<Evaluation>;
   /** The action of an evaluation, and its ruling; undefined for one that is not known, or not any more. */
@@ -46,9 +46,9 @@ export function decisions(onDecision: OnDecision, checkPrincipal: CheckPrincipal
     [younger, elder, bytes] = [new Map(), younger, 0];
   };
   return {
-    async decide(action, { policy, signal, bytes: held, bearer }, meets = []) {
+    async decide(action, { policy, signal, bytes: held, bearer, origin }, meets = []) {
       checkPrincipal(bearer, action.principal?.id);
-      const called = remoteAction({ ...action, callId: action.callId ?? randomUUID() });
+      const called = remoteAction({ ...action, callId: action.callId ?? randomUUID() }, origin);
       const evaluation = await inTime(policy.engine.evaluate(called, { signal, meets: [...meets, ...TOLD] }), signal);
       onDecision(evaluation);
       if (evaluation.code !== 'invalid_action' && evaluation.code !== 'action_too_large')
@@ -63,9 +63,11 @@ export function decisions(onDecision: OnDecision, checkPrincipal: CheckPrincipal
 const REMOTE = 'remote:';
 
 /** Marks an action as one of a remote caller: what it reports of itself counts for its like only. */
-export const remoteAction = (action: ActionInput): ActionInput => ({
+export const remoteAction = (action: ActionInput, { machine, project }: Origin): ActionInput => ({
   ...action,
   ...(action.callId !== undefined && { callId: REMOTE + action.callId }),
+  ...(machine !== undefined && { machine }),
+  ...(project !== undefined && { project }),
   remote: true,
 });
 

@@ -2,6 +2,7 @@ import { InvariantError } from '@licet/core';
 import { refuseUnknown } from '@licet/core/nodes';
 import { didYouMean } from '@licet/core/text';
 
+import { MACHINE_NAME } from './access.ts';
 import type { AccessToken, Right } from './access.ts';
 import type { Route } from './http/route.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
@@ -74,7 +75,15 @@ const OPTIONS: Readonly<Record<keyof ServerOptions, true>> = {
   onFault: true,
 };
 
-const RIGHTS: Readonly<Record<Right, true>> = { decide: true, report: true, look: true, answer: true, pair: true, stop: true };
+const RIGHTS: Readonly<Record<Right, true>> = {
+  decide: true,
+  report: true,
+  look: true,
+  fleet: true,
+  answer: true,
+  pair: true,
+  stop: true,
+};
 
 const LEAST_TOKEN = 32;
 
@@ -85,12 +94,14 @@ export function checkServerOptions(options: ServerOptions): Required<ServerLimit
   const { limits = {}, publicUrl } = options;
   const tokens: readonly AccessToken[] = options.tokens;
   if (!Array.isArray(options.tokens) || tokens.length === 0) throw invalid('a server needs at least one token');
-  for (const { token, may, principals, ...others } of tokens) {
+  for (const { token, may, principals, machine, ...others } of tokens) {
     refuseUnknown('a token of a server', others, []);
     if (typeof token !== 'string' || token.length < LEAST_TOKEN || !/^[\x21-\x7E]+$/u.test(token))
       throw invalid(`expected a token of at least ${LEAST_TOKEN} visible ASCII characters, found a shorter or another one`);
     if (principals !== undefined && !principals.every(id => typeof id === 'string' && id !== ''))
       throw invalid('the `principals` of a token are identities, as texts');
+    if (machine !== undefined && !MACHINE_NAME.test(machine))
+      throw invalid('the `machine` of a token has letters, digits, spaces and `_.-` only, and at most 64 of them');
     const stray = may.find(right => !Object.hasOwn(RIGHTS, right));
     if (stray !== undefined) throw invalid(`there is no right \`${String(stray)}\`${didYouMean(stray, Object.keys(RIGHTS))}`);
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 import { InvariantError } from '@licet/core';
 
+import { originFinder } from './access.ts';
 import type { AccessToken } from './access.ts';
 import { METADATA_PATH } from './authzen/routes.ts';
 import { admission, checkOrigin } from './http/admit.ts';
@@ -85,6 +86,7 @@ interface Matched {
 function answering({ limits, tokens, hosts, policy, scheme, outside, extension, closing }: Listening) {
   const bodies = bodyReader(limits);
   const admitted = admission(tokens, extension);
+  const findOrigin = originFinder(tokens);
   return async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -92,11 +94,14 @@ function answering({ limits, tokens, hosts, policy, scheme, outside, extension, 
   ): Promise<Reply | undefined> => {
     const bearer = route.right === undefined ? '' : admitted.check(request, hosts, route.right);
     if (route.right === undefined && path !== HEALTH_PATH) checkOrigin(request, hosts);
+    const header = (name: string): string | undefined => textOf(request.headers[name]);
+    const origin = route.right === undefined ? {} : findOrigin(bearer, header);
     const { handle, plain, stream } = route;
     if (stream !== undefined)
       return stream({
         query: new URLSearchParams(query),
-        header: name => textOf(request.headers[name]),
+        header,
+        origin,
         use: work => policy.use(work),
         write: text => sendEvent(request, response, text),
         signal: AbortSignal.any([signal, closing]),
@@ -106,7 +111,7 @@ function answering({ limits, tokens, hosts, policy, scheme, outside, extension, 
     if (plain !== undefined) return plain({ base, body, bearer });
     if (handle === undefined) throw new InvariantError('wrong_phase', `the route \`${route.path}\` does nothing`);
     const asked = new URLSearchParams(query);
-    return policy.use(served => handle({ path, query: asked, body, bytes, policy: served, base, signal, bearer }));
+    return policy.use(served => handle({ path, query: asked, body, bytes, policy: served, base, signal, bearer, origin }));
   };
 }
 

@@ -31,6 +31,7 @@ async function waiting(proof: ApprovalProof = 'terminal', env: Readonly<Record<s
         base: '',
         signal: new AbortController().signal,
         bearer: '',
+        origin: {},
       };
       const { status = 200 } = (await route.handle?.({ ...call, body, policy })) ?? {};
       return status;

@@ -17,7 +17,7 @@ describe('the code of a page', () => {
     const { all } = paired();
     const { code } = all.issue();
 
-    expect(all.rightsOf(all.redeem(code))).toEqual(new Set(['look', 'answer']));
+    expect(all.rightsOf(all.redeem(code))).toEqual(new Set(['look', 'fleet', 'answer']));
     expect(() => all.redeem(code)).toThrow(expect.objectContaining({ code: 'unauthorized' }));
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { decisions, inTime } from '../../../packages/server/src/decide.ts';
 
 const policy = { engine: new PolicyEngine(guard('open', () => pass())) } as never;
-const call = (bytes: number = 1) => ({ policy, signal: new AbortController().signal, bytes, bearer: '' });
+const call = (bytes: number = 1) => ({ policy, signal: new AbortController().signal, bytes, bearer: '', origin: {} });
 const anyone = (): void => undefined;
 const action = { kind: 'read', sessionId: 's', payload: {} } as const;
 

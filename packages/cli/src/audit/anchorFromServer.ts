@@ -2,17 +2,17 @@ import { escapeText, systemClock } from '@licet/core';
 import type { Clock } from '@licet/core';
 import { messageOf, readDuration } from '@licet/core/text';
 
-import { lookAgain } from '../text/lookAgain.ts';
-import { anchorPlaces, takeAnchor } from './anchorTrail.ts';
+import type { Chore } from '../serve/lookAtPolicy.ts';
+import { anchorPlacesIn, takeAnchor } from './anchorTrail.ts';
 
 /**
  * Sends anchors of a policy's audit log as often as the policy says, if the log has grown. What fails is tried again the next time; `complain` is told of
- * the first failure in a row. Returns what ends it.
+ * the first failure in a row.
  */
-export function anchorFromServer(file: string, complain: (text: string) => void, clock: Clock = systemClock): () => void {
+export function anchorSender(file: string, complain: (text: string) => void, clock: Clock = systemClock): Chore {
   let [due, sent, hasFailed] = [0, 0, false];
-  const look = async (): Promise<void> => {
-    const places = await anchorPlaces(file);
+  const look: Chore = async policies => {
+    const places = anchorPlacesIn(await policies);
     const every = readDuration(places?.every ?? '');
     if (places === undefined || every === undefined || clock.now() < due) return;
     due = clock.now() + every;
@@ -23,5 +23,5 @@ export function anchorFromServer(file: string, complain: (text: string) => void,
     if (!hasFailed) complain(escapeText(messageOf(error), 500));
     hasFailed = true;
   };
-  return lookAgain(async () => look().catch(fail), clock);
+  return async policies => look(policies).catch(fail);
 }

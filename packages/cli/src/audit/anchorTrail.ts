@@ -7,6 +7,7 @@ import type { AnchorSettings } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 
 import { outermostFirst } from '../pins/effective.ts';
+import type { Effective } from '../pins/effective.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { atIntervals } from '../text/atIntervals.ts';
 import { boundedBytes } from '../text/conditionalGet.ts';
@@ -69,9 +70,14 @@ function addTo(file: string, line: string): void {
 
 /** Where the policy, or one above it, wants anchors to be sent. The highest one decides. */
 export async function anchorPlaces(policy: string | undefined): Promise<AnchorSettings | undefined> {
-  const policies = outermostFirst(await readPolicies(policy, process.cwd(), false));
-  return policies.map(({ settings }) => settings.audit?.anchor).find(each => each !== undefined);
+  return anchorPlacesIn(await readPolicies(policy, process.cwd(), false));
 }
+
+/** The same for policies that were read. */
+export const anchorPlacesIn = (policies: Pick<Effective, 'kept' | 'above'>): AnchorSettings | undefined =>
+  outermostFirst(policies)
+    .map(({ settings }) => settings.audit?.anchor)
+    .find(each => each !== undefined);
 
 async function requirePlaces({ policy, trail }: TrailChoice): Promise<AnchorSettings> {
   if (trail !== undefined) throw new UsageError('`--send` anchors the trail of a policy: leave `--trail` out');

@@ -3,15 +3,13 @@ import { createHash } from 'node:crypto';
 import { UsageError } from '@licet/core/command';
 import { messageOf } from '@licet/core/text';
 
-import { boundedGet } from '../text/conditionalGet.ts';
 import type { Fetched } from '../text/conditionalGet.ts';
 import { MOST_BYTES } from './bundle.ts';
+import { registryClient } from './registryClient.ts';
+import type { Repository } from './registryClient.ts';
 
 /** An artifact in a registry: `oci://host[:port]/name:tag`, or `@sha256:…` in place of the tag. */
-interface Artifact {
-  /** Where the distribution API of its repository begins. */
-  readonly base: string;
-  readonly host: string;
+interface Artifact extends Repository {
   /** The tag or the digest. */
   readonly reference: string;
 }
@@ -28,17 +26,19 @@ const MOST_MANIFEST_BYTES = 64 << 10;
 
 /**
  * Fetches a bundle from an OCI registry: the manifest, and its one layer by its digest. `etag` is what an earlier fetch returned: the digest of the
- * manifest. Logs in nowhere and follows no redirect. Throws a {@link UsageError} for every answer that is not exactly what its digest says.
+ * manifest. It shows the registry its login, if it asks for one, and follows a redirect of the layer only. Throws a {@link UsageError} for every answer that is not exactly what its digest says.
  */
 export async function fetchOci(from: string, etag: string | undefined): Promise<Fetched> {
-  const { base, host, reference } = artifactOf(from);
+  const { reference, ...repository } = artifactOf(from);
+  const { host } = repository;
+  const get = registryClient(repository);
   try {
-    const manifest = await boundedGet(new URL(`${base}/manifests/${reference}`), MANIFEST, MOST_MANIFEST_BYTES);
+    const manifest = await get({ path: `manifests/${reference}`, accept: MANIFEST, mostBytes: MOST_MANIFEST_BYTES });
     const digest = digestOf(manifest);
     if (reference.startsWith('sha256:') && reference !== digest) throw new Error(`the manifest has the digest \`${digest}\``);
     if (etag === `oci:${digest}`) return {};
     const layer = layerOf(manifest);
-    const blob = await boundedGet(new URL(`${base}/blobs/${layer.digest}`), '*/*', MOST_BYTES);
+    const blob = await get({ path: `blobs/${layer.digest}`, accept: '*/*', mostBytes: MOST_BYTES, mayMove: true });
     if (blob.length !== layer.size || digestOf(blob) !== layer.digest)
       throw new Error('the layer does not match the size and the digest in the manifest');
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(blob), etag: `oci:${digest}` };
@@ -54,8 +54,8 @@ function artifactOf(from: string): Artifact {
   const reference = tag ?? digest;
   if (reference === undefined)
     throw new UsageError(`expected \`oci://host/name:tag\` or \`oci://host/name@sha256:…\`, found \`${from}\``);
-  const scheme = LOOPBACK.test(host) ? 'http' : 'https';
-  return { base: `${scheme}://${host}/v2/${name}`, host, reference };
+  const isLocal = LOOPBACK.test(host);
+  return { origin: `${isLocal ? 'http' : 'https'}://${host}`, host, name, isLocal, reference };
 }
 
 const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;

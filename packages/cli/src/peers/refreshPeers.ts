@@ -8,9 +8,9 @@ import type { PeerSettings } from '@licet/core/policy';
 import { messageOf, readDuration } from '@licet/core/text';
 
 import { asOwner } from '../policy/licetHome.ts';
-import { readPolicies } from '../policy/readPolicy.ts';
+import type { Effective } from '../pins/effective.ts';
+import type { Chore } from '../serve/lookAtPolicy.ts';
 import { varied } from '../text/atIntervals.ts';
-import { lookAgain } from '../text/lookAgain.ts';
 import { keptFile } from './keptPeers.ts';
 import { pullPeer } from './pullPeer.ts';
 
@@ -33,9 +33,9 @@ interface Due {
 /**
  * Pulls the peers of a policy that say how often: at once where no snapshot is kept, else after `refresh`, give or take a
  * tenth. A pull that fails changes nothing and is tried again; `complain` is told of the first failure in a row. It is the
- * server's to do: a hook fetches nothing, and has the environment of the agent. Returns what ends it.
+ * server's to do: a hook fetches nothing, and has the environment of the agent.
  */
-export function refreshPeers(file: string, complain: (text: string) => void, options: RefreshOptions = {}): () => void {
+export function peerRefresher(file: string, complain: (text: string) => void, options: RefreshOptions = {}): Chore {
   const { clock = systemClock, random = Math.random } = options;
   const known = new Map<string, Due>();
   const pull = async ({ name, root, settings, every }: Refreshed): Promise<Due> => {
@@ -49,15 +49,14 @@ export function refreshPeers(file: string, complain: (text: string) => void, opt
       return { at: clock.now() + varied(Math.min(every, RETRY_MS), random), hasFailed: true };
     }
   };
-  const look = async (): Promise<void> => {
-    for (const peer of await refreshedPeers(file)) {
+  // A policy that cannot be read now is read again: the last good snapshots stay meanwhile.
+  return async policies => {
+    for (const peer of refreshedPeers(await policies, dirname(file))) {
       const { key } = peer.settings;
       const due = known.get(key) ?? { at: firstDue(key, varied(peer.every, random), clock.now()), hasFailed: false };
       known.set(key, due.at > clock.now() ? due : await pull(peer));
     }
   };
-  // A policy that cannot be read now is read again: the last good snapshots stay meanwhile.
-  return lookAgain(look, clock);
 }
 
 /** A peer that is pulled again and again. */
@@ -71,9 +70,7 @@ interface Refreshed {
 }
 
 /** The peers that say how often, each key once: two graphs may rest on the same one. */
-async function refreshedPeers(file: string): Promise<readonly Refreshed[]> {
-  const root = dirname(file);
-  const { compiled } = (await readPolicies(file, root, false)).kept;
+function refreshedPeers({ kept: { compiled } }: Pick<Effective, 'kept'>, root: string): readonly Refreshed[] {
   const byKey = new Map<string, Refreshed>();
   for (const { peers = {} } of Object.values(compiled.settings.graphs ?? {}))
     for (const [name, settings] of Object.entries(peers)) {

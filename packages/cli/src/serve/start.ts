@@ -35,9 +35,10 @@ import { hold, lift } from '../workflow/holds.ts';
 import { isThere, makeToken, readToken, readTokens, runFolder } from '@licet/server/running';
 import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { tellFromServer } from '../approvals/tellFromServer.ts';
-import { anchorFromServer } from '../audit/anchorFromServer.ts';
-import { refreshPeers } from '../peers/refreshPeers.ts';
+import { anchorSender } from '../audit/anchorFromServer.ts';
+import { peerRefresher } from '../peers/refreshPeers.ts';
 import { signServed } from '../peers/servedGraph.ts';
+import { lookAtPolicy } from './lookAtPolicy.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunFolder, RunningServer } from '@licet/server/running';
 
@@ -60,8 +61,7 @@ export async function start(
   const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
   const endTelling = tellFromServer(file);
-  const endRefreshing = refreshPeers(file, complain);
-  const endAnchoring = anchorFromServer(file, complain);
+  const endLooking = lookAtPolicy(file, [peerRefresher(file, complain), anchorSender(file, complain)]);
   const { publicUrl } = options;
   const place = { url, ...(publicUrl !== undefined && { publicUrl }) };
   const own = { pid: process.pid, version: VERSION, startedAt: new Date().toISOString() };
@@ -75,8 +75,7 @@ export async function start(
     await ended;
   } finally {
     endTelling();
-    endRefreshing();
-    endAnchoring();
+    endLooking();
     await server.close();
     folder.release(running);
   }

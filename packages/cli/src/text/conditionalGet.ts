@@ -14,7 +14,7 @@ interface ConditionalGet {
 }
 
 /** No server may take longer to answer, in milliseconds. */
-const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 30_000;
 
 /** Fetches a text that is signed, unless it is unchanged. Redirects are not followed. Throws for any other answer and for too large a text. */
 export async function conditionalGet(url: URL, { etag, token, mostBytes }: ConditionalGet): Promise<Fetched> {
@@ -32,13 +32,6 @@ export async function conditionalGet(url: URL, { etag, token, mostBytes }: Condi
   const found = response.headers.get('etag');
   const text = (await boundedBytes(response, mostBytes)).toString();
   return { text, ...(found !== null && { etag: found }) };
-}
-
-/** Fetches bytes whose digest the caller checks. Redirects are not followed. Throws for any answer but 200, and for more bytes than `most`. */
-export async function boundedGet(url: URL, accept: string, most: number): Promise<Buffer> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { accept } });
-  if (response.status !== 200) throw new Error(`the server answers ${response.status}`);
-  return boundedBytes(response, most);
 }
 
 /** Reads the body of a response. Throws once more bytes came than `most`. */

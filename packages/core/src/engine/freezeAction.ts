@@ -16,7 +16,19 @@ const MAX_MEMBERS = 25_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** The limit in characters for texts outside the arguments: the name of a tool, a folder, the id of a session. */
 const MAX_NAMES = 65_536;
-const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'agentType', 'cwd', 'taskType', 'turnId'] as const;
+const SCALARS = [
+  'kind',
+  'tool',
+  'sessionId',
+  'callId',
+  'agentId',
+  'agentType',
+  'cwd',
+  'taskType',
+  'turnId',
+  'machine',
+  'project',
+] as const;
 
 /** Replaces an action that cannot even be read. */
 export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Object.freeze({}), sessionId: 'invalid' });
@@ -69,7 +81,8 @@ function isPrincipal(value: unknown): boolean {
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
 /** Spelled out, because every evaluation comes here and reading members by a computed name costs five times as much. */
-function haveTexts({ kind, tool, sessionId, callId, agentId, agentType, cwd, taskType, turnId }: ActionInput): boolean {
+function haveTexts(input: ActionInput): boolean {
+  const { kind, tool, sessionId, callId, agentId, agentType, cwd, taskType, turnId, machine, project } = input;
   return (
     isText(kind) &&
     isText(tool) &&
@@ -79,7 +92,9 @@ function haveTexts({ kind, tool, sessionId, callId, agentId, agentType, cwd, tas
     isText(agentType) &&
     isText(cwd) &&
     isText(taskType) &&
-    isText(turnId)
+    isText(turnId) &&
+    isText(machine) &&
+    isText(project)
   );
 }
 

@@ -57,7 +57,7 @@ function actionMembers(
   action: Action,
   options: ResolvedOptions,
 ): Partial<Given<EvaluationRecord>> & Pick<EvaluationRecord, 'kind' | 'payload'> {
-  const { kind, tool, payload, cwd, agentId, agentType, taskType, turnId, principal, remarks, request } = action;
+  const { kind, tool, payload, cwd, agentId, agentType, taskType, turnId, project, principal, remarks, request } = action;
   return {
     agentId,
     agentType,
@@ -66,6 +66,7 @@ function actionMembers(
     cwd,
     taskType,
     turnId,
+    project,
     remarks,
     principal: principal?.id,
     roles: principal?.roles,

@@ -184,19 +184,19 @@ async function identify(settling: Settling): Promise<Identified> {
 /** What another process has evaluated is known by its call. What the store does not know of was never evaluated, and is ignored. */
 async function identifyCall(action: Action, { options }: Settling): Promise<Identified> {
   const { sessionId, callId } = action;
-  const named = { sessionId, ...(callId !== undefined && { callId }) };
-  if (callId === undefined) return unknown({ evaluationId: 'call:unknown', ...named });
+  const about = (id: string): Subject => subjectOf({ id, action });
+  if (callId === undefined) return unknown(about('call:unknown'));
   const open = await attempt<OpenCall | undefined | 'unreadable'>(
     () => options.sessions.call(sessionId, callId),
     () => 'unreadable',
   );
-  if (open === 'unreadable') return { ...unknown({ evaluationId: `call:${callId}`, ...named }), anomaly: 'record_failed' };
+  if (open === 'unreadable') return { ...unknown(about(`call:${callId}`)), anomaly: 'record_failed' };
   if (open === undefined) {
     const last = lastOf(callId, await pastOf(action, options));
-    const subject = { evaluationId: last?.evaluationId ?? `call:${callId}`, ...named };
+    const subject = about(last?.evaluationId ?? `call:${callId}`);
     return last === undefined ? unknown(subject) : { ...unknown(subject), anomaly: 'second_outcome' };
   }
-  const subject = { evaluationId: open.evaluationId, ...named };
+  const subject = about(open.evaluationId);
   if (open.passed) return { action, subject, final: false };
   const asked = open.ruling === 'ask' ? { asked: action } : {};
   return { subject, anomaly: 'outcome_after_block', final: true, ...asked };

@@ -110,6 +110,10 @@ export interface Action {
    * such an outcome earns count for such actions only.
    */
   readonly remote?: true;
+  /** Set by a server: the machine that asks, as its token says. It is kept with each record of the action. */
+  readonly machine?: string;
+  /** Set by a server: the project that the caller works on, as it says. It is kept with the decision. */
+  readonly project?: string;
   /** What the host says of the request: why, for what, within which limits. */
   readonly request?: CapabilityRequest;
 }

@@ -5,11 +5,19 @@ export interface Subject {
   readonly evaluationId: string;
   readonly sessionId: string;
   readonly callId?: string;
+  /** The machine that asked, where a server knows it. */
+  readonly machine?: string;
 }
 
 /** Returns whom a record is about. */
 export function subjectOf({ id, action }: Pick<Evaluation, 'id' | 'action'>): Subject {
-  return { evaluationId: id, sessionId: action.sessionId, ...(action.callId !== undefined && { callId: action.callId }) };
+  const { sessionId, callId, machine } = action;
+  return {
+    evaluationId: id,
+    sessionId,
+    ...(callId !== undefined && { callId }),
+    ...(machine !== undefined && { machine }),
+  };
 }
 
 /** In whose name a call takes what it needs: the same whenever the same call is evaluated. */

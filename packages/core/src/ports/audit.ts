@@ -12,6 +12,8 @@ interface RecordBase {
   readonly evaluationId: string;
   readonly sessionId: string;
   readonly callId?: string;
+  /** The machine that asked, where a server knows it. */
+  readonly machine?: string;
 }
 
 /** One decision. `ruling` is what the policy says, `enforced` what was done about it. */
@@ -28,6 +30,8 @@ export interface EvaluationRecord extends RecordBase {
   readonly tool?: string;
   /** The arguments, redacted. */
   readonly payload: Json;
+  /** The project that the caller of a server works on. */
+  readonly project?: string;
   /** The folder that the call started in. */
   readonly cwd?: string;
   readonly taskType?: string;

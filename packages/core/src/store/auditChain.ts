@@ -83,6 +83,7 @@ export interface TrailIndex {
   readonly guard: string | null;
   readonly code: string | null;
   readonly deed: string | null;
+  readonly machine: string | null;
 }
 
 /**
@@ -107,6 +108,7 @@ export function indexRecord(record: AuditRecord): TrailIndex {
     guard: 'guard' in record ? (record.guard ?? null) : null,
     code: 'code' in record ? (record.code ?? null) : null,
     deed: deedKey(record) ?? null,
+    machine: record.machine ?? null,
   };
 }
 

@@ -15,6 +15,8 @@ export interface AuditQuery {
   /** The kind of the action. */
   readonly kind?: string;
   readonly agent?: string;
+  /** The machine that asked a server. */
+  readonly machine?: string;
   readonly type?: AuditRecord['type'];
   /** From this time on. */
   readonly since?: number;
@@ -103,9 +105,10 @@ export async function* readAll(reader: Pick<AuditReader, 'read'>, query: AuditQu
 
 /** Tells whether a record is asked for: everything of a query but `limit`. Reads it as text only when the query wants a text. */
 export function matchesQuery({ seq, record }: ChainedRecord, query: AuditQuery): boolean {
-  const { session, type, since, until, after, text, ...members } = query;
+  const { session, machine, type, since, until, after, text, ...members } = query;
   if (after !== undefined && seq <= after) return false;
   if (session !== undefined && record.sessionId !== session) return false;
+  if (machine !== undefined && record.machine !== machine) return false;
   if (type !== undefined && record.type !== type) return false;
   if ((since !== undefined && record.at < since) || (until !== undefined && record.at >= until)) return false;
   const { ruling, guard, code, tool, kind, agent } = members;

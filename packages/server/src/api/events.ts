@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ChainedRecord } from '@licet/core/store';
+import type { AuditQuery, ChainedRecord } from '@licet/core/store';
 
+import type { Origin } from '../access.ts';
 import { RequestFault } from '../http/fault.ts';
 import type { Stream } from '../http/route.ts';
 import type { ServedPolicy } from '../servedPolicy.ts';
@@ -17,17 +18,18 @@ const MOST_OF_PAST = 10_000;
  * Sends the records of the trail as they are written, by whichever process, as server-sent events. `after` says from which
  * number on, `last` how many of the past; with the header `Last-Event-ID` it goes on where it broke off.
  */
-export async function streamEvents({ query, header, use, write, signal }: Stream): Promise<void> {
+export async function streamEvents({ query, header, use, write, signal, origin }: Stream): Promise<void> {
   let after = await use(async policy => {
     const { seq } = await trailOf(policy).head();
     const given = header('last-event-id') ?? query.get('after');
     const past = given === undefined || given === null ? seq - wholeNumber(query.get('last') ?? '0') : wholeNumber(given);
     return Math.max(past, seq - MOST_OF_PAST, 0);
   });
+  const wanted = ownRecords(origin);
   await write(': the trail as it is written\n\n');
   let beat = Date.now();
   while (!signal.aborted) {
-    const records = await use(async ({ audit }) => (await audit?.read({ after, limit: MOST_AT_ONCE })) ?? []);
+    const records = await use(async ({ audit }) => (await audit?.read({ ...wanted, after, limit: MOST_AT_ONCE })) ?? []);
     for (const record of records) after = record.seq;
     if (records.length > 0) {
       await write(records.map(eventText).join(''));
@@ -46,6 +48,10 @@ function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/u.test(text)) throw new RequestFault('invalid_request', 'expected the number of a record');
   return Number(text);
 }
+
+/** What a caller that may see one machine only reads of a trail. */
+export const ownRecords = ({ onlyMachine }: Origin): Pick<AuditQuery, 'machine'> =>
+  onlyMachine === undefined ? {} : { machine: onlyMachine };
 
 /** The trail of a policy. Throws a {@link RequestFault} where there is none to read. */
 export function trailOf({ audit }: ServedPolicy): NonNullable<ServedPolicy['audit']> {

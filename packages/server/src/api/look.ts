@@ -3,13 +3,14 @@ import * as z from 'zod';
 import { escapeText } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
 import { coverageLines, endWords, requestDigest, scopeOf, scopeRefusal } from '@licet/core/store';
-import type { AuditQuery, AuditReader, ChainedRecord, StoredApproval } from '@licet/core/store';
+import type { StoredApproval } from '@licet/core/store';
 
-import { RequestFault } from '../http/fault.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
 import { timeOf } from '../servedPolicy.ts';
 import { streamEvents, trailOf } from './events.ts';
+import { FLEET_ROUTE } from './fleet.ts';
 import { GRAPH_ROUTE } from './graph.ts';
+import { recordsOf } from './records.ts';
 
 const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
 
@@ -64,7 +65,7 @@ export const LOOK_ROUTES: readonly Route[] = [
     path: '/v1/records',
     right: 'look',
     summary:
-      'records of the trail: `?after=N`, `?last=N`, `?limit=N`, and `session`, `ruling`, `tool`, `guard`, `agent`, `text` to choose among them',
+      'records of the trail: `?after=N`, `?last=N`, `?limit=N`, and `session`, `ruling`, `tool`, `guard`, `agent`, `machine`, `text` to choose among them',
     gives: records,
     handle: recordsOf,
   },
@@ -90,11 +91,12 @@ export const LOOK_ROUTES: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/sessions',
-    right: 'look',
+    right: 'fleet',
     summary: 'the latest sessions, what they know, and what counters stand at',
     gives: z.looseObject({ sessions: z.array(z.looseObject({ id: z.string() })) }),
     handle: sessionsOf,
   },
+  FLEET_ROUTE,
   GRAPH_ROUTE,
 ];
 
@@ -114,43 +116,4 @@ function shown({ request, answers, status }: StoredApproval): object {
     mayCover,
     digest: requestDigest(request),
   };
-}
-
-const WORDS = ['session', 'ruling', 'guard', 'code', 'tool', 'kind', 'agent', 'text'] as const;
-const MOST_RECORDS = 1_000;
-
-async function recordsOf({ query, policy }: Call): Promise<Reply> {
-  const audit = trailOf(policy);
-  const number = (name: string): number | undefined => {
-    const given = query.get(name);
-    if (given === null) return undefined;
-    if (!/^\d{1,15}$/u.test(given)) throw new RequestFault('invalid_request', `expected a whole number in \`${name}\``);
-    return Number(given);
-  };
-  const words = Object.fromEntries(
-    WORDS.flatMap(name => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name) as string] as const])),
-  );
-  const limit = Math.min(number('limit') ?? MOST_RECORDS, MOST_RECORDS);
-  const [last, after] = [number('last'), number('after')];
-  if (last !== undefined) return { body: { records: await newestOf(audit, words, { last, limit }) } };
-  return { body: { records: await audit.read({ ...words, ...(after !== undefined && { after }), limit }) } };
-}
-
-/** How far the first look back goes, and how many times as far each next one. */
-const [FIRST_LOOK, FARTHER] = [2_000, 8];
-
-/** Returns the newest records that fit among the last ones of a trail, in the order of their numbers. It looks back only as far as it takes to find them. */
-async function newestOf(
-  audit: AuditReader,
-  query: AuditQuery,
-  { last, limit }: { readonly last: number; readonly limit: number },
-): Promise<readonly ChainedRecord[]> {
-  const { seq } = await audit.head();
-  const floor = Math.max(seq - last, 0);
-  for (let reach = FIRST_LOOK; ; reach *= FARTHER) {
-    const after = Math.max(seq - reach, floor);
-    // So many records there are behind `after`: the limit leaves none of them out, also where some are written meanwhile.
-    const found = await audit.read({ ...query, after, limit: seq - after + limit });
-    if (found.length >= limit || after === floor) return limit === 0 ? [] : found.slice(-limit);
-  }
 }

@@ -45,7 +45,7 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
       gives: z.object({ recorded: z.literal(true) }),
       async handle(call) {
         const body = parseBody(outcomeBody, call.body);
-        const receipt = await call.policy.engine.postAction(reported(body, made), body.outcome);
+        const receipt = await call.policy.engine.postAction(reported(body, made, call), body.outcome);
         if (receipt.recorded) return { body: { recorded: true } };
         throw new RequestFault(REFUSED[receipt.code] ?? 'outcome_not_recorded', receipt.why);
       },
@@ -102,9 +102,9 @@ const REFUSED: Readonly<Partial<Record<string, FaultCode>>> = {
   outcome_after_block: 'outcome_after_block',
 };
 
-async function explain({ body, policy, signal }: Call): Promise<Reply> {
+async function explain({ body, policy, signal, origin }: Call): Promise<Reply> {
   const { action } = parseBody(evaluateBody, body);
-  const evaluation = await inTime(policy.engine.explain(remoteAction(action), { signal }), signal);
+  const evaluation = await inTime(policy.engine.explain(remoteAction(action, origin), { signal }), signal);
   const { verdicts } = evaluation.toJSON();
   return { body: { ...answerOf(evaluation), effects: effectsOf(evaluation), verdicts, trace: evaluation.trace } };
 }
@@ -119,10 +119,10 @@ function effectsOf({ context }: Evaluation): Evaluation['context']['effects'] | 
 }
 
 /** What was evaluated here is known; of what another server has evaluated the call's identity must be said. */
-function reported({ evaluationId, action }: OutcomeBody, made: Decisions): ActionInput {
+function reported({ evaluationId, action }: OutcomeBody, made: Decisions, { origin }: Pick<Call, 'origin'>): ActionInput {
   const known = evaluationId === undefined ? undefined : made.actionOf(evaluationId);
   if (known !== undefined) return known;
-  if (action?.callId !== undefined) return remoteAction(action);
+  if (action?.callId !== undefined) return remoteAction(action, origin);
   throw evaluationId === undefined
     ? new RequestFault('invalid_request', 'expected the `evaluationId`, or the `action` with its `sessionId` and `callId`')
     : new RequestFault(
@@ -131,10 +131,12 @@ function reported({ evaluationId, action }: OutcomeBody, made: Decisions): Actio
       );
 }
 
-async function approval({ path, policy }: Call): Promise<Reply> {
+async function approval({ path, policy, origin: { onlyMachine } }: Call): Promise<Reply> {
   const id = path.slice('/v1/approvals/'.length);
   const found = await policy.approvals?.find(id, timeOf(policy));
-  if (found === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
+  // A machine is not told that there is a request of another one.
+  if (found === undefined || (onlyMachine !== undefined && found.request.action.machine !== onlyMachine))
+    throw new RequestFault('not_found', 'there is no such request for approval');
   const { request, status, answers } = found;
   const { questions, createdAt, expiresAt, code } = request;
   return {

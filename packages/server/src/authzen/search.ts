@@ -57,7 +57,7 @@ export async function search(what: Searched, call: Call): Promise<Reply> {
     if (results.length === most) break;
     next++;
     const evaluation = await inTime(
-      engine.explain(remoteAction(actionOf(request, settings)), { signal: call.signal }),
+      engine.explain(remoteAction(actionOf(request, settings), call.origin), { signal: call.signal }),
       call.signal,
     );
     if (evaluation.passed) results.push(result);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import { rightsOfToken } from '../access.ts';
 import type { AccessToken, Right } from '../access.ts';
 import type { ServerExtension } from '../options.ts';
 import { secretCheck } from './digest.ts';
@@ -19,7 +20,7 @@ export interface Admission {
  * tokens that it has given out meanwhile.
  */
 export function admission(tokens: readonly AccessToken[], extension?: Pick<ServerExtension, 'rightsOf'>): Admission {
-  const known = tokens.map(({ token, may }) => ({ is: secretCheck(token), may: new Set(may) }));
+  const known = tokens.map(each => ({ is: secretCheck(each.token), may: rightsOfToken(each) }));
   const rightsOf = (shown: string): ReadonlySet<Right> | undefined => {
     let found: ReadonlySet<Right> | undefined;
     for (const each of known) if (each.is(shown)) found = each.may;

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 
 import type { CurrentPolicy, ServedPolicy } from '../servedPolicy.ts';
-import type { Right } from '../access.ts';
+import type { Origin, Right } from '../access.ts';
 
 /** A request that was let in. */
 export interface Call {
@@ -19,6 +19,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The token that was shown; empty where none is needed. */
   readonly bearer: string;
+  /** Where the call comes from, and whose records its caller may see. */
+  readonly origin: Origin;
 }
 
 /** A listener that is told of things as they happen. */
@@ -26,6 +28,7 @@ export interface Stream {
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
   readonly use: CurrentPolicy['use'];
+  readonly origin: Origin;
   /** Sends a piece, and resolves when the listener can take more. What is thrown before the first piece is answered as any fault. */
   readonly write: (text: string) => Promise<void>;
   /** Aborted when the listener is gone, or the server ends. */

@@ -4,14 +4,14 @@ import { UsageError, unusable } from '@licet/core/command';
 import { isRecord } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
+import { MACHINE_NAME } from '../access.ts';
 import type { AccessToken, Right } from '../access.ts';
 import { privacyProblem } from '../resident/place.ts';
 
 /** What callers may be given. To open pages, to answer and to end the server is for people. */
-const RIGHTS: readonly Right[] = ['decide', 'report', 'look'];
+const RIGHTS: readonly Right[] = ['decide', 'report', 'look', 'fleet'];
 
 const MEMBERS: readonly string[] = ['may', 'principals', 'token'];
-const NAME = /^[\w][\w .-]{0,63}$/u;
 const TOKEN = /^[\x21-\x7E]{32,}$/u;
 
 /**
@@ -47,7 +47,8 @@ function parsed(file: string, refuse: (why: string) => UsageError): unknown {
 }
 
 function tokenOf(name: string, said: unknown, refuse: (why: string) => UsageError): AccessToken {
-  if (!NAME.test(name)) throw refuse('the name of a machine has letters, digits, spaces and `_.-` only, and at most 64 of them');
+  if (!MACHINE_NAME.test(name))
+    throw refuse('the name of a machine has letters, digits, spaces and `_.-` only, and at most 64 of them');
   if (!isRecord(said)) throw refuse(`\`${name}\` must have the members \`token\` and \`may\`, and may have \`principals\``);
   const stray = Object.keys(said).find(member => !MEMBERS.includes(member));
   if (stray !== undefined) throw refuse(`\`${name}\` has a member that is not known; there are ${quoted(MEMBERS)}`);
@@ -58,7 +59,7 @@ function tokenOf(name: string, said: unknown, refuse: (why: string) => UsageErro
     throw refuse(`\`may\` of \`${name}\` must be a list of one or more of ${quoted(RIGHTS)}`);
   if (principals !== undefined && !isTexts(principals))
     throw refuse(`\`principals\` of \`${name}\` must be a list of identities`);
-  return { token, may: may as readonly Right[], ...(principals !== undefined && { principals }) };
+  return { token, machine: name, may: may as readonly Right[], ...(principals !== undefined && { principals }) };
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { anchorFromServer } from 'licet/source/audit/anchorFromServer.ts';
+import { anchorSender } from 'licet/source/audit/anchorFromServer.ts';
 import { anchorTrail } from 'licet/source/audit/anchorTrail.ts';
 import { verifyTrail } from 'licet/source/audit/verify.ts';
 import type { Clock } from '@licet/core';
 import { sqliteState } from '@licet/adapters/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { lookAtPolicy } from 'licet/source/serve/lookAtPolicy.ts';
 
 import 'licet/source/policy/compile.ts';
 
@@ -205,7 +206,7 @@ describe('a server whose policy says how often it is anchored', () => {
     const complaints: string[] = [];
     const { clock, goOn } = handClock();
     const posted = (): number => asked.filter(({ path }) => path === '/served').length;
-    const end = anchorFromServer(file, text => void complaints.push(text), clock);
+    const end = lookAtPolicy(file, [anchorSender(file, text => void complaints.push(text), clock)], clock);
     await goOn(1_000);
     expect(posted()).toBe(1);
     record('served', 1);

@@ -8,8 +8,10 @@ import type { Clock } from '@licet/core';
 import { SEEDS } from '@licet/epistemic';
 
 import { keptFile, readKept } from '../../../../packages/cli/src/peers/keptPeers.ts';
-import { refreshPeers } from '../../../../packages/cli/src/peers/refreshPeers.ts';
+import { peerRefresher } from '../../../../packages/cli/src/peers/refreshPeers.ts';
+import type { RefreshOptions } from '../../../../packages/cli/src/peers/refreshPeers.ts';
 import { writeSignedGraph } from '../../../../packages/cli/src/peers/signedGraph.ts';
+import { lookAtPolicy } from '../../../../packages/cli/src/serve/lookAtPolicy.ts';
 import { publicKeyText } from '../../../../packages/cli/src/signing/ed25519.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
@@ -76,8 +78,11 @@ async function lookAt(time: number): Promise<void> {
   await looked();
 }
 
+const startRefreshing = (options: RefreshOptions = {}): void =>
+  void ends.push(lookAtPolicy(policy, [peerRefresher(policy, text => void complaints.push(text), { clock, ...options })], clock));
+
 async function refresh(random = 0.5): Promise<void> {
-  ends.push(refreshPeers(policy, text => void complaints.push(text), { clock, random: () => random }));
+  startRefreshing({ random: () => random });
   await looked();
 }
 
@@ -165,8 +170,8 @@ describe('two servers that pull the same peer at once', () => {
     vi.stubGlobal('fetch', answer);
     try {
       writeFileSync(policy, readFileSync(policy, 'utf8').replace('path: peer.json', "url: 'https://peer.test/v1/graph'"));
-      ends.push(refreshPeers(policy, text => void complaints.push(text), { clock }));
-      ends.push(refreshPeers(policy, text => void complaints.push(text), { clock }));
+      startRefreshing();
+      startRefreshing();
       await vi.waitFor(() => expect(answers).toHaveLength(2), { timeout: 10_000 });
       mkdirSync(join(home, '.licet'), { recursive: true });
       answers[0]!(fresh);
@@ -178,5 +183,24 @@ describe('two servers that pull the same peer at once', () => {
     } finally {
       vi.unstubAllGlobals();
     }
+  });
+});
+
+describe('a server with several chores', () => {
+  it('reads its policy once for all of them, and one that fails or is slow keeps no other from its work', async () => {
+    const read: unknown[] = [];
+    const slow = Promise.withResolvers<void>();
+    const note = async (policies: Promise<unknown>): Promise<void> => void read.push(await policies);
+    const fail = async (): Promise<void> => Promise.reject(new Error('it cannot'));
+    ends.push(lookAtPolicy(policy, [fail, note, async () => slow.promise, note], clock));
+    await vi.waitFor(() => expect(read).toHaveLength(2), { timeout: 10_000 });
+    expect(read[0]).toBe(read[1]);
+    expect(pending).toBeUndefined();
+    slow.resolve();
+    await looked();
+    await lookAt(start + MINUTE);
+
+    expect(read).toHaveLength(4);
+    expect(read[2]).not.toBe(read[0]);
   });
 });

@@ -54,10 +54,11 @@ chain (place, seq, prev, hash) as (
   from chain where place < cardinality($1::text[])
 ),
 moved as (update licet.head set seq = tip.seq, hash = tip.hash from (select seq, hash from chain order by place desc limit 1) as tip)
-insert into licet.audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed)
-select seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed
-from unnest($1::text[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-  with ordinality as each (record, at, type, session, evaluation, ruling, guard, code, deed, place)
+insert into licet.audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed, machine)
+select seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed, machine
+from unnest($1::text[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+  $10::text[])
+  with ordinality as each (record, at, type, session, evaluation, ruling, guard, code, deed, machine, place)
 join chain using (place) returning 1`;
 
 /** The trail of a connection. `sessions` is the store of the same connection: an evaluation is one transaction in both. */
@@ -137,6 +138,7 @@ function columns(records: readonly AuditRecord[]): readonly (readonly (string | 
     index.map(({ guard }) => text(guard)),
     index.map(({ code }) => text(code)),
     index.map(({ deed }) => text(deed)),
+    index.map(({ machine }) => text(machine)),
   ];
 }
 
@@ -163,9 +165,10 @@ async function head(run: Run): Promise<Anchor> {
 
 /** What has a column is asked of the server, the rest of each record: a page at a time, until there is enough. */
 async function select(run: Run, query: AuditQuery): Promise<readonly ChainedRecord[]> {
-  const { limit = Number.POSITIVE_INFINITY, session, ruling, guard, code, type, since, until } = query;
+  const { limit = Number.POSITIVE_INFINITY, session, machine, ruling, guard, code, type, since, until } = query;
   const conditions: readonly (readonly [string, string | number | undefined])[] = [
     ['session =', session && toText(session)],
+    ['machine =', machine && toText(machine)],
     ['ruling =', ruling && toText(ruling)],
     ['guard =', guard && toText(guard)],
     ['code =', code && toText(code)],
@@ -192,7 +195,7 @@ async function select(run: Run, query: AuditQuery): Promise<readonly ChainedReco
 /** The end that the last append has left is a separate anchor: a trail that was cut does not reach it. */
 async function verify(run: Run, anchors: readonly Anchor[]): Promise<ChainReport> {
   const check = chainCheck({ anchors: [await head(run), ...anchors], hash: reusingHash(), written: toText });
-  const sql = `select seq::float8 as seq, record, prev, hash, at, type, session, evaluation, ruling, guard, code, deed from licet.audit where seq > $1 order by seq limit ${PAGE}`;
+  const sql = `select seq::float8 as seq, record, prev, hash, at, type, session, evaluation, ruling, guard, code, deed, machine from licet.audit where seq > $1 order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = await run<Row & TrailIndex>(sql, [after]);
     for (const row of rows) if (!check.add({ ...row, text: row.record, index: row })) return check.report();

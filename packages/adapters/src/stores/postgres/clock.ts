@@ -11,6 +11,8 @@ export interface DatabaseClock {
    * `GovernanceError` where callers may have been told another time before: what they decided with it must not count.
    */
   check(client: PostgresClient, asked: number): Promise<void>;
+  /** Has it measured at the next check: another server answers from now on. */
+  renew(): void;
 }
 
 /** How long a measurement is good for. A clock that drifts a lot is wrong by a few milliseconds then. */
@@ -36,9 +38,10 @@ export function databaseClock(): DatabaseClock {
   let measured: Measured | undefined;
   let isRead = false;
   let jumped = Number.NEGATIVE_INFINITY;
+  let isOther = false;
   const current = (): number => (measured === undefined ? Date.now() : measured.now + performance.now() - measured.elapsed);
   const isFresh = (): boolean => {
-    if (measured === undefined) return false;
+    if (measured === undefined || isOther) return false;
     const passed = performance.now() - measured.elapsed;
     return passed < FRESH_MS && Math.abs(Date.now() - measured.local - passed) < MOST_APART_MS;
   };
@@ -53,8 +56,12 @@ export function databaseClock(): DatabaseClock {
         if (isRead && Math.abs(found.now - found.elapsed - (current() - performance.now())) > MOST_APART_MS)
           jumped = performance.now();
         measured = found;
+        isOther = false;
       }
       if (asked < jumped + GRACE_MS) throw changed();
+    },
+    renew() {
+      isOther = true;
     },
   };
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { databaseClock } from './clock.ts';
-import type { LoadPostgres, PostgresClient, PostgresPool } from './driver.ts';
-import { isContention, isUsable, stateFailure } from './failure.ts';
+import type { LoadPostgres, PostgresClient, PostgresDriver, PostgresPool } from './driver.ts';
+import { isContention, isMoved, isUsable, readsOnly, stateFailure } from './failure.ts';
 import type { Run } from './schema.ts';
 import { SCHEMA_VERSION, createSchema, refuseForeign, refuseOther, schemaVersion } from './schema.ts';
 
@@ -13,7 +13,11 @@ export interface PostgresSettings {
   readonly readOnly: boolean;
   /** Whom error messages name: without user and password. */
   readonly place: string;
-  /** What the pool is made with. */
+  /** The servers, in the order in which they are tried. */
+  readonly addresses: readonly string[];
+  /** Whether a server that takes no writes is passed over. */
+  readonly needsPrimary: boolean;
+  /** What the pool is made with, but for the address. */
   readonly pool: Readonly<Record<string, unknown>>;
 }
 
@@ -52,26 +56,54 @@ const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 5;
 
+/** The pool of a connection, at the server that it was found on. */
+interface CurrentPool {
+  /** Returns it; opens it where there is none. */
+  get(): Promise<PostgresPool>;
+  /** Gives a pool up that failed, where there are other servers: the next use looks for the primary from the first address on. */
+  leave(left: Promise<PostgresPool>): void;
+  close(): Promise<void>;
+}
+
+function currentPool(settings: PostgresSettings, onLeave: () => void): CurrentPool {
+  let opened: Promise<PostgresPool> | undefined;
+  return {
+    get() {
+      const opening = (opened ??= open(settings));
+      opening.catch(() => {
+        if (opened === opening) opened = undefined;
+      });
+      return opening;
+    },
+    leave(left) {
+      if (settings.addresses.length === 1 || opened !== left) return;
+      opened = undefined;
+      onLeave();
+      void left.then(each => each.end()).catch(nothing);
+    },
+    async close() {
+      const closing = opened;
+      opened = undefined;
+      await closing?.then(each => each.end());
+    },
+  };
+}
+
 /** Makes a connection. Nothing is contacted yet. */
 export function connect(settings: PostgresSettings): Connection {
-  let opened: Promise<PostgresPool> | undefined;
-  const pool = (): Promise<PostgresPool> => {
-    const opening = (opened ??= open(settings));
-    opening.catch(() => {
-      if (opened === opening) opened = undefined;
-    });
-    return opening;
-  };
   const clock = databaseClock();
+  const pool = currentPool(settings, () => clock.renew());
   const use: Use = async (work, attempts = ATTEMPTS) => {
     const asked = performance.now();
     for (let attempt = 1; ; attempt++) {
+      const used = pool.get();
       try {
-        return await lend(await pool(), async client => {
+        return await lend(await used, async client => {
           await clock.check(client, asked);
           return work(client);
         });
       } catch (cause) {
+        if (isMoved(cause)) pool.leave(used);
         if (!isContention(cause) || attempt >= attempts) throw stateFailure(cause, settings.place);
         await new Promise(resolve => setTimeout(resolve, FIRST_WAIT_MS * 2 ** attempt * Math.random()));
       }
@@ -84,11 +116,7 @@ export function connect(settings: PostgresSettings): Connection {
     ...transactions(use, settings.schema),
     snapshot: work => use(client => inTransaction(client, BEGIN_SNAPSHOT, settings.schema, work)),
     isMade: () => use(async client => (await schemaVersion(runOn(client, settings.schema))) === SCHEMA_VERSION),
-    async close() {
-      const closing = opened;
-      opened = undefined;
-      await closing?.then(each => each.end());
-    },
+    close: () => pool.close(),
   });
 }
 
@@ -123,13 +151,29 @@ function transactions(use: Use, schema: string): Pick<Connection, 'run' | 'trans
 
 const immediately: LastSteps = step => step();
 
-/** Opens a pool, and looks once at what lies in the database. */
-async function open({ load, pool: config, schema, readOnly }: PostgresSettings): Promise<PostgresPool> {
-  const { Pool } = await load();
-  const pool = new Pool(config);
+/** Opens a pool at the first server that can be used. Throws what was wrong with the last one. */
+async function open(settings: PostgresSettings): Promise<PostgresPool> {
+  const driver = await settings.load();
+  let failure: unknown;
+  for (const address of settings.addresses) {
+    try {
+      return await openAt(address, driver, settings);
+    } catch (error) {
+      if (!isMoved(error)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Opens a pool at a server, and looks once at what lies in the database. */
+async function openAt(address: string, { Pool }: PostgresDriver, settings: PostgresSettings): Promise<PostgresPool> {
+  const { pool: config, schema, readOnly, needsPrimary } = settings;
+  const pool = new Pool({ ...config, connectionString: address });
   pool.on('error', nothing);
   pool.on('connect', client => void client.on('error', nothing));
   try {
+    if (needsPrimary && (await lend(pool, isReadOnly))) throw readsOnly();
     const found = await lend(pool, client => schemaVersion(runOn(client, schema)));
     refuseOther(found, schema);
     if (found === 0 && !readOnly)
@@ -140,6 +184,13 @@ async function open({ load, pool: config, schema, readOnly }: PostgresSettings):
     pool.end().catch(nothing);
     throw error;
   }
+}
+
+/** Tells whether a server takes no writes: a standby, or one that was made to refuse them. What this connection refuses itself does not count. */
+async function isReadOnly(client: PostgresClient): Promise<boolean> {
+  const sql = `select pg_is_in_recovery() or (select reset_val = 'on' and source <> 'client' from pg_settings where name = 'default_transaction_read_only') as yes`;
+  const [row] = (await client.query(sql)).rows as readonly { readonly yes?: unknown }[];
+  return row?.yes !== false;
 }
 
 /** Lends a connection. One that broke is thrown away, and with it whatever it had begun. */

@@ -43,6 +43,15 @@ export function isContention(cause: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+const READ_ONLY = '25006';
+
+/** Says of a server what it says itself when it is to write and may not. */
+export const readsOnly = (): Error => Object.assign(new Error('the server takes no writes'), { code: READ_ONLY });
+
+/** Tells whether another server may answer instead: this one is away, broke off, starts or ends, or takes no writes. */
+export const isMoved = (cause: unknown): boolean =>
+  !isUsable(cause) || (cause as { readonly code?: unknown } | null)?.code === READ_ONLY;
+
 /** The codes of a server that refuses a statement and goes on, as opposed to those of one that hangs up. */
 const REFUSAL = /^(?!08|57P|25P0[34])[0-9FHPX][0-9A-Z]{4}$/;
 

@@ -2,6 +2,7 @@ import type { ApprovalStore, Clock, SessionStore } from '@licet/core';
 import type { StateInspector } from '@licet/core/store';
 import { InvariantError, systemClock } from '@licet/core';
 
+import { readAddresses } from './addresses.ts';
 import { postgresApprovalStore } from './approvals.ts';
 import { postgresAudit } from './audit.ts';
 import type { PostgresAudit } from './audit.ts';
@@ -16,7 +17,8 @@ import type { PostgresSettings } from './connection.ts';
 export interface PostgresStateOptions {
   /**
    * The address: `postgres://user:password@host:5432/database`. What it leaves out is taken from where `pg` looks: `PGUSER`,
-   * `PGPASSWORD`, a password file. TLS is asked for with `?sslmode=verify-full`, or with `ssl`.
+   * `PGPASSWORD`, a password file. TLS is asked for with `?sslmode=verify-full`, or with `ssl`. Several hosts, `one:5432,two:5432`, are tried in order
+   * until one takes writes, again after the connection broke: so a standby that was promoted is found.
    */
   readonly uri: string;
   /** The schema of the database that everything lies in: small letters, digits and `_`. @defaultValue 'licet' */
@@ -108,13 +110,15 @@ export function settingsOf(options: PostgresStateOptions): PostgresSettings {
     if (!Number.isInteger(value) || value < 1)
       throw new InvariantError('invalid_param', `expected \`${name}\` to be a whole number from 1, found \`${value}\``);
   }
+  const { each, needsPrimary, place } = readAddresses(uri, readOnly);
   return {
     schema,
     load: driver,
     readOnly,
-    place: placeOf(uri),
+    place,
+    addresses: each,
+    needsPrimary,
     pool: {
-      connectionString: uri,
       ...(ssl !== undefined && { ssl }),
       max: maxConnections,
       connectionTimeoutMillis: connectTimeoutMs,
@@ -127,18 +131,4 @@ export function settingsOf(options: PostgresStateOptions): PostgresSettings {
       allowExitOnIdle: true,
     },
   };
-}
-
-/** Returns host and database of an address. The rest of it may hold a password and appears in no message. */
-function placeOf(uri: string): string {
-  // Without a host the URL standard knows no user; PostgreSQL does.
-  const text = String(uri).replace('@/', '@localhost/');
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isAddress = url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol) && !/[@:]/.test(url.pathname);
-  if (!isAddress) {
-    const wanted = '`postgres://user:password@host:5432/database`, with every special character of the password percent-encoded';
-    throw new InvariantError('invalid_param', `expected \`uri\` to be an address like ${wanted}`);
-  }
-  const host = url.searchParams.get('host') ?? url.host;
-  return `${host === '' ? 'localhost' : host}${url.pathname === '/' ? '' : url.pathname}`;
 }

@@ -32,10 +32,11 @@ create index approvals_expiry on licet.approvals (expires_at);
 create table licet.audit (
   seq bigint primary key, at float8 not null, type text not null, session text collate "C" not null, evaluation text not null,
   ruling text, guard text, code text, record text not null, prev text not null, hash text not null,
-  deed text collate "C"
+  deed text collate "C", machine text collate "C"
 );
 create index audit_session on licet.audit (session, seq);
 create index audit_deed on licet.audit (deed) where deed is not null;
+create index audit_machine on licet.audit (machine, seq) where machine is not null;
 create table licet.head (single boolean primary key default true check (single), seq bigint not null, hash text not null);
 insert into licet.head (seq, hash) values (0, repeat('0', 64));
 create table licet.names (short text collate "C" primary key, name text not null);
@@ -47,7 +48,7 @@ ${PEEK}
 ${RESERVE}`;
 
 /** The one version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** Where the schema does not exist yet, or is an empty one that an owner has made for us. */
 const NOT_THERE = new Set(['42P01', '3F000']);

@@ -47,7 +47,7 @@ const PAGE = 1_000;
 /** After so many records, the end of the trail is written down outside of the file. */
 export const ANCHOR_EVERY = 64;
 const INSERT =
-  'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed, machine) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /**
  * The trail of a connection. Number, link and record are written in one transaction, so two processes cannot fork the chain.
@@ -135,8 +135,8 @@ function lastBefore(statement: Statements, before: number): Anchor | undefined {
 function insert(statement: Statements, last: Anchor, record: AuditRecord, text: string, hashText: HashText): Anchor {
   const seq = last.seq + 1;
   const hash = chainHash(last.hash, seq, text, hashText);
-  const { at, type, session, evaluation, ruling, guard, code, deed } = indexRecord(record);
-  const values = [seq, at, type, session, evaluation, ruling, guard, code, text, last.hash, hash, deed];
+  const { at, type, session, evaluation, ruling, guard, code, deed, machine } = indexRecord(record);
+  const values = [seq, at, type, session, evaluation, ruling, guard, code, text, last.hash, hash, deed, machine];
   requireChanges(statement(INSERT).run(...values), 1);
   return { seq, hash };
 }
@@ -175,6 +175,7 @@ function select(statement: Statements, query: AuditQuery): readonly ChainedRecor
   const { limit = Number.POSITIVE_INFINITY } = query;
   const conditions: readonly (readonly [string, string | number | undefined])[] = [
     ['session = ?', query.session],
+    ['machine = ?', query.machine],
     ['ruling = ?', query.ruling],
     ['guard = ?', query.guard],
     ['code = ?', query.code],
@@ -200,7 +201,7 @@ function select(statement: Statements, query: AuditQuery): readonly ChainedRecor
 
 function verify(statement: Statements, anchors: readonly Anchor[]): ChainReport {
   const check = chainCheck({ anchors, hash: reusingHash() });
-  const sql = `select seq, record, prev, hash, at, type, session, evaluation, ruling, guard, code, deed from audit where seq > ? order by seq limit ${PAGE}`;
+  const sql = `select seq, record, prev, hash, at, type, session, evaluation, ruling, guard, code, deed, machine from audit where seq > ? order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const rows = statement(sql).all(after) as (Row & TrailIndex)[];
     for (const row of rows) if (!check.add({ ...row, text: row.record, index: row })) return check.report();

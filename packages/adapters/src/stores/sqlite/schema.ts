@@ -4,7 +4,7 @@ import type { SqliteDriver } from './driver.ts';
 import { inTransaction, useLog } from './driver.ts';
 
 /** The one format of state files that this version reads and writes. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /** Everything that a state file consists of, without the word `create`. */
 const PARTS: readonly string[] = [
@@ -29,10 +29,11 @@ const PARTS: readonly string[] = [
   'index approvals_expiry on approvals (expires_at)',
   `table audit (
   seq integer primary key, at integer not null, type text not null, session text not null, evaluation text not null,
-  ruling text, guard text, code text, record text not null, prev text not null, hash text not null, deed text
+  ruling text, guard text, code text, record text not null, prev text not null, hash text not null, deed text, machine text
 )`,
   'index audit_session on audit (session, seq)',
   'index audit_deed on audit (deed) where deed is not null',
+  'index audit_machine on audit (machine, seq) where machine is not null',
   'table identity (single integer primary key check (single = 1), id text not null) without rowid',
 ];
 

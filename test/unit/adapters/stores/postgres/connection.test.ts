@@ -2,6 +2,8 @@ import { postgresState } from '@licet/adapters/postgres';
 import type { PostgresClient, PostgresDriver, PostgresState } from '@licet/adapters/postgres';
 import { describe, expect, it } from 'vitest';
 
+import { SCHEMA_VERSION } from '../../../../../packages/adapters/src/stores/postgres/schema.ts';
+
 /** A server of the test's own: `answer` says what becomes of each statement, and `time` what its clock shows. */
 function serverThat(
   answer: (sql: string) => unknown,
@@ -21,7 +23,7 @@ function serverThat(
         async query(sql) {
           if (sql.includes('clock_timestamp')) return { rows: [{ now: time() }] };
           said.push(sql);
-          const rows = sql.includes('.version') ? [{ version: 7 }] : sql.includes('pg_trigger') ? [] : answer(sql);
+          const rows = sql.includes('.version') ? [{ version: SCHEMA_VERSION }] : sql.includes('pg_trigger') ? [] : answer(sql);
           if (rows instanceof Error) throw rows;
           return Array.isArray(rows) ? { rows } : { rows: [], command: String(rows) };
         },
@@ -151,5 +153,120 @@ describe('the clock of a database', () => {
       () => time,
     );
     await expect(state.measure()).rejects.toMatchObject({ code: 'store_unavailable' });
+  });
+});
+
+describe('an address of several hosts', () => {
+  /** What each host is at the moment: one that takes writes or does not, or the code by which it fails. */
+  type Hosts = Record<string, 'primary' | 'standby' | 'gone' | '28P01'>;
+
+  function serversThat(hosts: Hosts, more = '', readOnly = false) {
+    const opened: string[] = [];
+    const asked: string[] = [];
+    const times: string[] = [];
+    class Pool {
+      readonly host: string;
+      constructor({ connectionString }: { readonly connectionString?: string }) {
+        this.host = new URL(connectionString ?? '').hostname;
+        opened.push(connectionString ?? '');
+      }
+      on(): void {}
+      async end(): Promise<void> {}
+      async connect(): Promise<PostgresClient> {
+        const state = () => hosts[this.host];
+        const check = (): void => {
+          if (state() === 'gone') throw fails('ECONNREFUSED');
+          if (state() === '28P01') throw fails('28P01');
+        };
+        check();
+        return {
+          query: async sql => {
+            check();
+            if (sql.includes('clock_timestamp')) return (times.push(this.host), { rows: [{ now: Date.now() }] });
+            if (sql.includes('pg_is_in_recovery')) return { rows: [{ yes: state() === 'standby' }] };
+            if (sql.includes('.version')) return { rows: [{ version: SCHEMA_VERSION }] };
+            if (sql.includes('pg_trigger')) return { rows: [] };
+            asked.push(this.host);
+            if (state() === 'standby' && sql.startsWith('begin')) throw fails('25006');
+            return { rows: [{ used: 7 }], command: 'COMMIT' };
+          },
+          on: () => undefined,
+          release: () => undefined,
+        };
+      }
+    }
+    const driver = async (): Promise<PostgresDriver> => ({ Pool });
+    const state = postgresState({ uri: `postgres://u:p@one:5433,two/d${more}`, driver, readOnly });
+    const use = async (): Promise<unknown> => {
+      try {
+        return await state.sessions.used({ key: 'k', now: 0 });
+      } catch (error) {
+        return (error as { readonly code: string }).code;
+      }
+    };
+    return { state, use, opened, asked, times };
+  }
+
+  it.each(['', '?target_session_attrs=read-write', '?target_session_attrs=primary'])(
+    'is tried in order, and a server that takes no writes is passed over (`%s`)',
+    async more => {
+      const { use, opened, asked } = serversThat({ one: 'standby', two: 'primary' }, more);
+
+      expect(await use()).toBe(7);
+      expect(opened).toEqual(['postgres://u:p@one:5433/d', 'postgres://u:p@two/d']);
+      expect(asked).toEqual(['two']);
+    },
+  );
+
+  it('leads to the server that was promoted, with the use after the one that failed, and measures its clock', async () => {
+    const hosts: Hosts = { one: 'primary', two: 'standby' };
+    const { use, times } = serversThat(hosts);
+    expect(await use()).toBe(7);
+    hosts['one'] = 'gone';
+    expect(await use()).toBe('store_unavailable');
+    expect(await use()).toBe('store_unavailable');
+    hosts['two'] = 'primary';
+
+    expect(await use()).toBe(7);
+    expect(times).toEqual(['one', 'two']);
+  });
+
+  it('leaves a server that takes no writes any more', async () => {
+    const hosts: Hosts = { one: 'primary', two: 'primary' };
+    const { state, use, asked } = serversThat(hosts);
+    await use();
+    hosts['one'] = 'standby';
+    await expect(state.approvals.consume(claim)).rejects.toMatchObject({ message: expect.stringContaining('takes no writes') });
+    await use();
+
+    expect(asked).toEqual(['one', 'one', 'two']);
+  });
+
+  it('says why no server of it can be used, and takes no password that one refuses to another', async () => {
+    const away = serversThat({ one: 'gone', two: 'standby' });
+    await expect(away.state.measure()).rejects.toMatchObject({
+      message: expect.stringMatching(/`one:5433,two\/d`.*takes no writes/u),
+    });
+    const refused = serversThat({ one: '28P01', two: 'primary' });
+    await expect(refused.state.measure()).rejects.toMatchObject({ message: expect.stringContaining('password') });
+    expect(refused.opened).toHaveLength(1);
+  });
+
+  it('may lead to a standby for a state that is only read', async () => {
+    const { use, asked } = serversThat({ one: 'standby', two: 'primary' }, '', true);
+
+    expect(await use()).toBe(7);
+    expect(asked).toEqual(['one']);
+  });
+
+  it.each([
+    'postgres://u:p@one,/d',
+    'postgres://u:p@,two/d',
+    'postgres://u:p@one,two:x/d',
+    'postgres://u:p@one,two/d?target_session_attrs=standby',
+  ])('is refused as `%s`, without its password', uri => {
+    expect(() => postgresState({ uri: uri.replace(':p@', ':hunter2@') })).toThrow(
+      expect.objectContaining({ code: 'invalid_param', message: expect.not.stringContaining('hunter2') }),
+    );
   });
 });

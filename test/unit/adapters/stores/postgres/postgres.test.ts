@@ -49,10 +49,16 @@ describe('the options of postgresState', () => {
   });
 
   it('give every wait an end, and let the server give up first', () => {
-    const { pool } = settingsOf({ uri, statementTimeoutMs: 700, connectTimeoutMs: 300, maxConnections: 3, ssl: { ca: 'x' } });
+    const { pool, addresses } = settingsOf({
+      uri,
+      statementTimeoutMs: 700,
+      connectTimeoutMs: 300,
+      maxConnections: 3,
+      ssl: { ca: 'x' },
+    });
 
+    expect(addresses).toEqual([uri]);
     expect(pool).toMatchObject({
-      connectionString: uri,
       max: 3,
       connectionTimeoutMillis: 300,
       statement_timeout: 700,

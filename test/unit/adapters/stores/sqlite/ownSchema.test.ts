@@ -55,7 +55,7 @@ const FOREIGN: readonly (readonly [what: string, name: string, sql: string])[] =
   [
     'a table of ours that drops what conflicts',
     'audit',
-    `${COPY} create table audit (seq integer primary key on conflict ignore, at integer not null, type text not null, session text not null, evaluation text not null, ruling text, guard text, code text, record text not null, prev text not null, hash text not null, deed text); insert into audit select * from copy; drop table copy`,
+    `${COPY} create table audit (seq integer primary key on conflict ignore, at integer not null, type text not null, session text not null, evaluation text not null, ruling text, guard text, code text, record text not null, prev text not null, hash text not null, deed text, machine text); insert into audit select * from copy; drop table copy`,
   ],
   ['a table of ours with one more column', 'totals', 'alter table totals add column spare text'],
 ];

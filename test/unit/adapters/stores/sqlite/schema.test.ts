@@ -27,7 +27,7 @@ function fileWith(sql: string, isState: boolean): string {
 
 describe.each(drivers)('a file under %s', (_name, open) => {
   test.each([
-    ['of an older format', 'pragma user_version = 6', true, /it has the format 6.*reads and writes 8.*`licet reset --state`/u],
+    ['of an older format', 'pragma user_version = 6', true, /it has the format 6.*reads and writes 9.*`licet reset --state`/u],
     ['of a newer format', 'pragma user_version = 99', true, /it has the format 99.*`licet reset --state`/u],
     ['of a format below the first', 'pragma user_version = 0', true, /it has the format 0.*`licet reset --state`/u],
     ['of another program', 'create table notes (text)', false, /a database of another program/u],
