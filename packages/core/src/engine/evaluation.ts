@@ -200,8 +200,9 @@ function joined(
   separator: string,
 ): string | undefined {
   if (verdicts.length === 0) return undefined;
-  const texts = new Set(verdicts.map(read).filter(text => text !== undefined));
-  return texts.size === 0 ? undefined : [...texts].join(separator);
+  // Two guards may find the same thing, among others: a clause is said once.
+  const clauses = new Set(verdicts.flatMap(verdict => read(verdict)?.split(separator) ?? []));
+  return clauses.size === 0 ? undefined : [...clauses].join(separator);
 }
 
 /** A verdict without what a fault was caused by: that is for the developer, and may be anything. */
