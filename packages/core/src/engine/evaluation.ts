@@ -199,7 +199,6 @@ function joined(
   read: (verdict: Verdict) => string | undefined,
   separator: string,
 ): string | undefined {
-  if (verdicts.length === 0) return undefined;
   // Two guards may find the same thing, among others: a clause is said once.
   const clauses = new Set(verdicts.flatMap(verdict => read(verdict)?.split(separator) ?? []));
   return clauses.size === 0 ? undefined : [...clauses].join(separator);
