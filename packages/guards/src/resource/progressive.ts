@@ -85,10 +85,7 @@ const progressiveParams = params({
     }),
   ),
   /** How long a warning is not repeated. */
-  cooldown: param.optional(
-    param.duration({ doc: 'how long a warning is not repeated' }),
-    'a warning is told with every action',
-  ),
+  cooldown: param.optional(param.duration({ doc: 'how long a warning is not repeated' }), 'a warning is told with every action'),
   /** Whether only actions in a row count. */
   consecutive: param.optional(param.flag({ doc: 'whether only actions in a row count' }), 'false'),
   /** Only what went ahead so recently counts for the steps. */
