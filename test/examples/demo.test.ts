@@ -4,7 +4,7 @@ import type { Evaluation } from '@licet/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runDemo } from '../../examples/demo/demo.ts';
-import { PICTURE, pictureOf } from '../../examples/demo/picture.ts';
+import { PICTURES, pictureOf } from '../../examples/demo/picture.ts';
 
 const lines: string[] = [];
 let evaluations: readonly Evaluation[];
@@ -14,12 +14,19 @@ beforeAll(async () => {
 });
 
 describe('the demo', () => {
-  it('is what the picture of the README shows: `npx -y pnpm@12 picture` draws it again', () => {
-    const rulings = (svg: string): readonly string[] => svg.split('\n').filter(line => /“|✗|✓|\?|▲|→/u.test(line));
+  it.each(PICTURES)(
+    'is what the picture %s shows, within %i characters: `npx -y pnpm@12 picture` draws it again',
+    (file, columns) => {
+      const rulings = (svg: string): readonly string[] => svg.split('\n').filter(line => /“|✗|✓|\?|▲|→/u.test(line));
 
-    expect(rulings(pictureOf(lines)).length).toBeGreaterThan(8);
-    expect(rulings(readFileSync(PICTURE, 'utf8'))).toEqual(rulings(pictureOf(lines)));
-  });
+      const drawn = pictureOf(lines, columns);
+      const texts = Array.from(drawn.matchAll(/preserve">([^<]*)</gu), ([, text = '']) => text.replaceAll('&amp;', '&'));
+
+      expect(rulings(drawn).length).toBeGreaterThan(8);
+      expect(texts.filter(text => text.length > columns)).toEqual([]);
+      expect(rulings(readFileSync(file, 'utf8'))).toEqual(rulings(drawn));
+    },
+  );
 
   it('decides about at least fifteen actions, of every ruling', () => {
     const said = evaluations.map(({ ruling, approval }) => (approval === undefined ? ruling : 'ask'));

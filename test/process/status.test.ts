@@ -109,7 +109,7 @@ describe('licet status', () => {
     expect(ended.stdout).toMatch(/^ {2}limit {2}budget \(project\) {2}█░{9} {2}1 of 10, 1 held$/m);
     expect(ended.stdout).toMatch(/^ {2}block {2}Bash {2}\d+ s ago {2}rm -rf \/$/m);
     expect(ended.stdout).toMatch(/^ {2}fact {2}frozen {2}since\\u\{1b\}\[2J monday$/m);
-    expect(ended.stdout).toMatch(/^ {2}1 {2}of calls \(session:first\) +by call:5:first:1 +lapses in 10 min$/m);
+    expect(ended.stdout).toMatch(/^ {2}1 {2}of calls \(session:first\) +by call:5:first:1 +expires in 10 min$/m);
     expect(ended.stdout).toMatch(/^ {2}1234-567Y {2}Bash git push$\n^ {4}it leaves the machine$/m);
     expect(unfolded(ended.stdout)).toMatch(/^ {2}FAILED {2}graph `main` \(sqlite\): .*concepts\.db/m);
     expect(ended.stdout).toContain('session sec\\u{202e}ond');

@@ -11,7 +11,13 @@ Exit codes: 0 pass or warn, 1 ask, 2 block, 3 a mistake in the command line or t
 
 const FOR_HUMANS = 'Only a person can run it, in a terminal.';
 
-const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
+/** A text as Markdown: outside of code, `<` would begin a tag. */
+const cell = (text: string): string =>
+  text
+    .replaceAll('|', String.raw`\|`)
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll('<', '&lt;') : part))
+    .join('`');
 
 function row([word, help, { choices, default: usual, required, repeats } = {}]: ArgumentSpec | OptionSpec): string {
   const notes = [

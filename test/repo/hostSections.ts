@@ -20,16 +20,17 @@ const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [
   ['reportsPrompts', 'prompts'],
 ];
 
-/** The table of the guide: what each runtime lets the hook do, and the reasons for what it does not. */
+/** The table of the guide: what each runtime lets the hook do, and each reason for what it does not, with the runtimes that have it. */
 function tableOf(all: readonly RuntimeFacts[]): string {
   const rows = all.map(({ title, capabilities }) =>
     row([title, ...COLUMNS.map(([name]) => (capabilities[name] ? 'yes' : 'no'))]),
   );
-  const reasons = all.flatMap(({ title, gaps }) =>
-    COLUMNS.flatMap(([name, words]) => (gaps[name] === undefined ? [] : [`- ${title}, ${words}: ${gaps[name]}`])),
-  );
+  const reasons = COLUMNS.flatMap(([name, words]) => {
+    const hosts = Map.groupBy(all, ({ gaps }) => gaps[name]);
+    return [...hosts].flatMap(([reason, which]) => (reason === undefined ? [] : [`- *${words}*, ${namesOf(which)}: ${reason}`]));
+  });
   const head = ['', ...COLUMNS.map(([, words]) => words)];
-  return [row(head), row(head.map(() => '---')), ...rows, '', ...reasons].join('\n');
+  return [row(head), row(head.map(() => '---')), ...rows, '', 'Why a runtime has a *no*:', '', ...reasons].join('\n');
 }
 
 const namesOf = (all: readonly RuntimeFacts[]): string => all.map(({ title }) => title).join(', ');

@@ -7,8 +7,10 @@ import { entries, filter, opened, shown } from './state.ts';
 import type { Row } from './state.ts';
 import { about, clock, said, visible } from './words.ts';
 
-/** The height of a row in pixels, as the style sheet has it, and how many rows beyond the window are drawn. */
-const ROW = 56;
+/** The height of a row in pixels, as the style sheet has it: on a narrow screen a reason takes three lines. */
+const rowHeight = (): number => (matchMedia('(max-width: 800px)').matches ? 84 : 56);
+
+/** How many rows beyond the window are drawn. */
 const SPARE = 8;
 
 const RULINGS = ['', 'pass', 'warn', 'ask', 'block'] as const;
@@ -77,13 +79,14 @@ function List() {
     };
   }, [sight]);
   const rows = shown.value;
-  const first = Math.max(0, Math.floor(sight.value.top / ROW) - SPARE);
-  const last = Math.ceil((sight.value.top + sight.value.height) / ROW) + SPARE;
+  const height = rowHeight();
+  const first = Math.max(0, Math.floor(sight.value.top / height) - SPARE);
+  const last = Math.ceil((sight.value.top + sight.value.height) / height) + SPARE;
   return (
     <div class="rows" ref={list} tabIndex={0} role="list" aria-label="decisions, newest first" onKeyDown={move}>
-      <div style={{ height: `${rows.length * ROW}px` }}>
+      <div style={{ height: `${rows.length * height}px` }}>
         {rows.slice(first, last).map((row, index) => (
-          <RowView key={row.entry.seq} row={row} top={(first + index) * ROW} />
+          <RowView key={row.entry.seq} row={row} top={(first + index) * height} />
         ))}
       </div>
     </div>
@@ -102,8 +105,9 @@ function move(event: KeyboardEvent): void {
   if (next === undefined) return;
   opened.value = next.entry.seq;
   const list = event.currentTarget as HTMLElement;
-  const top = rows.indexOf(next) * ROW;
-  if (top < list.scrollTop || top + ROW > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+  const height = rowHeight();
+  const top = rows.indexOf(next) * height;
+  if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
 }
 
 function RowView({ row: { entry, count }, top }: { readonly row: Row; readonly top: number }) {

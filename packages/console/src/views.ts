@@ -124,6 +124,6 @@ const outcome = (why: string | undefined): object => (why === undefined ? { done
 const kindsOf = ({ kind, children = [] }: NodeData): readonly string[] => [...new Set([kind, ...children.flatMap(kindsOf)])];
 
 function given<T>(view: T | undefined): T {
-  if (view === undefined) throw new RequestFault('not_found', 'this server does not show that');
+  if (view === undefined) throw new RequestFault('not_found', 'this server has no such view, but `licet console` has it');
   return view;
 }

@@ -75,9 +75,9 @@ Read it with care:
 
 - The lists are ours, in \`test/golden\`. Most were written by people who had not read the sources, but **Licet was mended after each one**. So its numbers here are no forecast. At its first run it stopped 342 of 540 harmful calls of the first list, and
   249 of 250 of the last one; \`hostile.test.ts\` has every first run. No other hook has seen these lists.
-- They hold kinds of harm that other hooks do not aim at: payments, messages, published data, the settings of agents, tools by their names. \`test/bench/scoreboard/scoreboard.json\` has the harm by its kind, so that you can compare what a hook aims at.
+- They include harm that other hooks do not aim at: payments, messages, published data, the settings of agents, tools by their names. \`test/bench/scoreboard/scoreboard.json\` has the results by kind of harm.
 - Licet runs with the policy that \`licet init\` writes. Every other hook runs as it is before anyone configures it. A question counts as a stop.
-- We did not run the other programs of this page here: as they come, none of them is a hook of ${board.host}.
+- The other programs of this page are no hooks of ${board.host}, so they were not run here.
 
 `;
 }

@@ -39,7 +39,7 @@ export interface RecordProof {
 export async function findRecord(reader: AuditReader, name: string): Promise<Evaluated> {
   const found = await recordOf(reader, name);
   if (found !== undefined) return found;
-  throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail`);
+  throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail: see \`licet audit tail\``);
 }
 
 async function recordOf(reader: AuditReader, name: string): Promise<Evaluated | undefined> {

@@ -92,7 +92,7 @@ export function judgeArgs(
 /** `arg_constraints` in governance.yaml. */
 export const argConstraintsDefinition = defineNode({
   kind: 'arg_constraints',
-  doc: 'holds the arguments of a tool to limits: only these, exactly this, beginning so',
+  doc: 'limits the arguments of a tool: their names, their values, or how they begin',
   params: argConstraintsParams,
   rulings: [
     ['its capability is another one, or has no limits', 'skipped'],

@@ -14,10 +14,10 @@ import { Sensitivity } from './sensitivity.ts';
 import { whoMay } from './compare.ts';
 
 const capabilityPolicyParams = params({
-  /** Who may use what writes. */
-  writers: param.optional(param.list(param.text(), { doc: 'who may use what writes' }), '`writer`, `admin`'),
-  /** Who may use what destroys. */
-  admins: param.optional(param.list(param.text(), { doc: 'who may use what destroys' }), '`admin`'),
+  /** Roles that may use tools that write. */
+  writers: param.optional(param.list(param.text(), { doc: 'roles that may use tools that write' }), '`writer`, `admin`'),
+  /** Roles that may use tools that destroy. */
+  admins: param.optional(param.list(param.text(), { doc: 'roles that may use tools that destroy' }), '`admin`'),
   /** How many characters a justification must have. */
   minJustification: param.optional(
     param.number({ whole: true, min: 1, max: 10_000, doc: 'how many characters a justification must have' }),

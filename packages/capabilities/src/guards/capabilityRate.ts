@@ -23,8 +23,8 @@ const capabilityRateParams = params({
   write: param.optional({ ...limitParam, doc: 'the limit for tools that change something' }, '10 in 60s'),
   /** The limit for tools that destroy something. */
   destructive: param.optional({ ...limitParam, doc: 'the limit for tools that destroy something' }, '2 in 60s'),
-  /** How many times as much who has a role may. */
-  roles: param.optional(param.record(param.number({ above: 0 }), { doc: 'how many times as much who has a role may' }), 'none'),
+  /** A factor on the limits, by role. */
+  roles: param.optional(param.record(param.number({ above: 0 }), { doc: 'a factor on the limits, by role' }), 'none'),
 });
 
 /** What {@link CapabilityRate} takes: a limit for each safety class. */

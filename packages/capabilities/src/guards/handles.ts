@@ -12,7 +12,7 @@ const handlesParams = params({});
 export type HandlesOptions = Readonly<Record<string, never>>;
 
 /**
- * Judges who may look again into what a call has brought back, and how far: an action of kind `expand`, whose handle the host describes
+ * Judges who may read the kept output of a call again, and how much of it: an action of kind `expand`, whose handle the host describes
  * in `request.handle`.
  *
  * | the action | ruling |
@@ -109,7 +109,7 @@ function refused(code: CapabilityCode, required: string, found: string): Verdict
 /** `handles` in governance.yaml. */
 export const handlesDefinition = defineNode({
   kind: 'handles',
-  doc: 'judges who may look again into what a call has brought back, and how far',
+  doc: 'judges who may read the kept output of a call again, and how much of it',
   params: handlesParams,
   rulings: [
     ['the action is not of kind `expand`', 'skipped'],

@@ -10,9 +10,9 @@ import { compareSelected } from './compare.ts';
 const rowCapParams = params({
   /** The most rows that come back. */
   max: param.optional(param.number({ whole: true, min: 0, doc: 'the most rows that come back' }), '50'),
-  /** More or fewer rows for who has a role. */
+  /** Another limit for principals with a role. */
   roles: param.optional(
-    param.record(param.number({ whole: true, min: 0 }), { doc: 'more or fewer rows for who has a role' }),
+    param.record(param.number({ whole: true, min: 0 }), { doc: 'another limit for principals with a role' }),
     'none',
   ),
   ...selectingParams,

@@ -14,8 +14,8 @@ const roles = (doc: string) => param.list(param.text(), { doc });
 const sensitivityParams = params({
   /** Who sees every field of personal and card data. */
   piiReaders: param.optional(roles('who sees every field of personal and card data'), '`pii_reader`'),
-  /** Who may use what shows secrets. */
-  secretsReaders: param.optional(roles('who may use what shows secrets'), '`admin`, `secrets_reader`'),
+  /** Roles that may use tools that show secrets. */
+  secretsReaders: param.optional(roles('roles that may use tools that show secrets'), '`admin`, `secrets_reader`'),
   /** Who may change an agent's memory. */
   memoryWriters: param.optional(roles("who may change an agent's memory"), '`memory_writer`, `admin`'),
   /** Who may read memory of the scope `memory_scope: sensitive`. */

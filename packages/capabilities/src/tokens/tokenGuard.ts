@@ -26,14 +26,14 @@ const tokenParams = params({
   ),
   /** The environment variable with the keys, in place of a file. */
   keyVariable: param.optional(param.text({ doc: 'the environment variable with the keys, in place of a file' })),
-  /** How long a token is good for that nothing is said of. */
-  ttl: param.optional(param.duration({ doc: 'how long a token is good for that nothing is said of' }), '1h'),
-  /** The longest that a token may be good for. */
-  maxTtl: param.optional(param.duration({ doc: 'the longest that a token may be good for' }), '24h'),
-  /** The longest for what writes. */
-  maxTtlWrite: param.optional(param.duration({ doc: 'the longest for what writes' }), '`max_ttl`'),
-  /** The longest for what destroys. */
-  maxTtlDestructive: param.optional(param.duration({ doc: 'the longest for what destroys' }), '`max_ttl`'),
+  /** How long a token is valid, where its grant does not say. */
+  ttl: param.optional(param.duration({ doc: 'how long a token is valid, where its grant does not say' }), '1h'),
+  /** The longest time for which a token may be valid. */
+  maxTtl: param.optional(param.duration({ doc: 'the longest time for which a token may be valid' }), '24h'),
+  /** The longest for tools that write. */
+  maxTtlWrite: param.optional(param.duration({ doc: 'the longest for tools that write' }), '`max_ttl`'),
+  /** The longest for tools that destroy. */
+  maxTtlDestructive: param.optional(param.duration({ doc: 'the longest for tools that destroy' }), '`max_ttl`'),
   ...selectingParams,
 });
 
@@ -177,7 +177,7 @@ export const tokenDefinition = defineNode({
       'pass, with the rows, fields and mode of the token',
     ],
     ['it has none, or one that was changed, has expired, is revoked, was used or is for something else', 'block'],
-    ['it asks for a token of too long a time, or with limits that are none', 'block'],
+    ['it asks for a token for too long a time, or with invalid limits', 'block'],
   ],
   example: 'token: { key_variable: LICET_TOKEN_KEYS, max_ttl: 8h, safety: [write, destructive] }',
   analysis: {

@@ -127,7 +127,7 @@ function partsOf(record: AuditRecord, acted: Acted, placeOf: (record: Evaluation
     case 'commit_failure':
       return { word: 'lost', color: 'yellow', ...actedOn(acted), why: `${shown(record.guard)}: ${shown(record.why)}` };
     case 'anomaly':
-      return { word: 'odd', color: 'yellow', ...actedOn(acted), why: `${shown(record.code)}: ${shown(record.detail)}` };
+      return { word: 'anomaly', color: 'yellow', ...actedOn(acted), why: `${shown(record.code)}: ${shown(record.detail)}` };
     case 'fact':
       return {
         word: 'fact',

@@ -42,7 +42,7 @@ export function readText(file: string): string {
     throw new PolicyError(
       code === 'ENOENT' ? 'policy_not_found' : 'unreadable',
       code === 'ENOENT'
-        ? `there is no policy \`${file}\`: run \`licet init\``
+        ? `there is no policy \`${file}\`: name another file, or run \`licet init\``
         : `the policy \`${file}\` cannot be read (${code ?? 'unknown error'})`,
     );
   }

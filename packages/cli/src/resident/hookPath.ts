@@ -24,7 +24,7 @@ export async function hookPath(hook: InstalledHook, root: string): Promise<strin
   time(hook, root, '');
   if (!(await until(async () => (await livingResidents()).length > 0)))
     return `a process for every call, ${own} ms: none that stays has started`;
-  return `a process that stays, ${time(hook, root, '')} ms a call; a process for every call would take ${own} ms`;
+  return `a daemon, ${time(hook, root, '')} ms a call; a process for every call would take ${own} ms`;
 }
 
 async function reasonAgainst({ handler }: InstalledHook, root: string): Promise<string | undefined> {

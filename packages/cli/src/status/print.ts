@@ -173,14 +173,14 @@ function heldRow(
   const limit = counters.find(counter => counter.key === key)?.limit;
   if (limit?.windowMs !== undefined) return [];
   const of = limit === undefined ? key : `${limit.name} (${ownerOf({ key }, limit)})`;
-  return [[numberText(amount), `of ${nameText(of)}`, `by ${nameText(holder)}`, `lapses ${whenText(expiresAt, now)}`]];
+  return [[numberText(amount), `of ${nameText(of)}`, `by ${nameText(holder)}`, `expires ${whenText(expiresAt, now)}`]];
 }
 
 function waitingLines({ code, sessionId, what, why, expiresAt }: WaitingReport, now: number): readonly string[] {
   return [
     `  ${nameText(code)}  ${nameText(what)}`,
     ...why.map(reason => `    ${nameText(reason)}`),
-    `    session ${nameText(sessionId)}, lapses ${whenText(expiresAt, now)}`,
+    `    session ${nameText(sessionId)}, expires ${whenText(expiresAt, now)}`,
   ];
 }
 

@@ -129,7 +129,7 @@ function ofExamination(found: StateExamination, now: number): readonly Finding[]
         ),
     fine(
       'reservations without an outcome',
-      leftOver === 0 ? 'none' : `${leftOver} lapsed: forgotten when their counter is used next`,
+      leftOver === 0 ? 'none' : `${leftOver} expired: forgotten when their counter is used next`,
     ),
   ];
 }

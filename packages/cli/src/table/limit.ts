@@ -49,7 +49,7 @@ const pause = command({
 const flow: CommandSpec = {
   name: 'flow',
   group: 'Stop or let pass',
-  summary: 'change what sessions are known to have read, for `flow` in a policy',
+  summary: 'forget what a session has read, where a policy has `flow`',
   commands: [
     command({
       name: 'reset',

@@ -52,7 +52,7 @@ const service: CommandSpec = {
     }),
     command({
       name: 'run',
-      summary: 'be the service; for systemd',
+      summary: 'run the service; systemd starts it',
       prints: 'nothing',
       options: [['--config <file>', 'the file that says for whom; by default /etc/licet/service.json']],
       examples: ['service run --config /etc/licet/service.json'],
@@ -94,8 +94,8 @@ const mcp: CommandSpec = {
     }),
     command({
       name: 'import',
-      summary: 'make a catalogue of capabilities of the tools that a server lists',
-      prints: 'the catalogue as YAML, or what `flow` is told of the tools',
+      summary: 'make a catalog of capabilities from the tools that a server lists',
+      prints: 'the catalog as YAML, or the declarations for `flow`',
       args: [['<file>', 'its answer to `tools/list`, as JSON; `-` reads standard input']],
       options: [
         SERVER_NAME,

@@ -158,7 +158,7 @@ const doctor = command({
   prints: 'one line for each check: ok, warn or FAILED, and what to do',
   args: [['[what...]', "names of runtimes (by default the installed ones), and the project's folder"]],
   options: [
-    ['--fix', 'mend what can be mended: a missing launcher, hooks of a folder that was moved'],
+    ['--fix', 'repair what can be repaired: a missing launcher, hooks of a folder that was moved'],
     ['--no-timing', 'do not measure how long a call takes, which starts the hook a few more times'],
     JSON_OUTPUT,
   ],

@@ -75,7 +75,7 @@ function decided([primary, fallback]: readonly (Verdict | undefined)[]): readonl
 /** `escalate` in governance.yaml: exactly two nodes, the primary and the fallback. */
 export const escalateDefinition = defineNode({
   kind: 'escalate',
-  doc: 'a second opinion on a block: the primary, unless it blocks; then the fallback',
+  doc: 'if the primary blocks, the fallback decides instead',
   analysis: {
     joins: () => JOIN,
   },

@@ -62,12 +62,12 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get reason(): string | undefined {
-    return joined(this.#speakers, ({ reason }) => reason, '; ') ?? this.#decision.verdict.reason;
+    return joined(this.#speakers, ({ reason }) => reason) ?? this.#decision.verdict.reason;
   }
 
   get fix(): Fix | undefined {
     const { fix } = this.#decision.verdict;
-    const summary = joined(this.#speakers, verdict => verdict.fix?.summary, '; ');
+    const summary = joined(this.#speakers, verdict => verdict.fix?.summary);
     if (fix === undefined) return summary === undefined ? undefined : Object.freeze({ summary });
     return summary === undefined || summary === fix.summary ? fix : Object.freeze({ ...fix, summary });
   }
@@ -194,14 +194,11 @@ export class FrameEvaluation implements Evaluation {
   }
 }
 
-function joined(
-  verdicts: readonly Verdict[],
-  read: (verdict: Verdict) => string | undefined,
-  separator: string,
-): string | undefined {
-  if (verdicts.length === 0) return undefined;
-  const texts = new Set(verdicts.map(read).filter(text => text !== undefined));
-  return texts.size === 0 ? undefined : [...texts].join(separator);
+function joined(verdicts: readonly Verdict[], read: (verdict: Verdict) => string | undefined): string | undefined {
+  const texts = [...new Set(verdicts.map(read).filter(text => text !== undefined))];
+  // Two guards may find the same thing, one of them among others: the longer text says it.
+  const said = texts.filter(text => !texts.some(other => other !== text && other.includes(text)));
+  return said.length === 0 ? undefined : said.join('; ');
 }
 
 /** A verdict without what a fault was caused by: that is for the developer, and may be anything. */

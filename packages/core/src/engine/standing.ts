@@ -15,7 +15,7 @@ export const STANDING = 'standing';
 export interface OpenObligation {
   readonly name: string;
   readonly late: boolean;
-  /** What fulfils it, in words. */
+  /** What fulfills it, in words. */
   readonly way: string;
   /** What it is bound to, where there is one for each file, tool or agent. */
   readonly target?: string;

@@ -222,7 +222,7 @@ const filling: readonly CommandSpec<ConceptProgram>[] = [
   }),
   command({
     name: 'pending',
-    summary: 'show the edges that failures have suggested and the concepts that agents have',
+    summary: 'show the edges that failures suggest, and the concepts that agents suggest',
     prints: 'one line for each, with the failure or what the agent says',
     options: [
       STORE,
@@ -236,7 +236,7 @@ const filling: readonly CommandSpec<ConceptProgram>[] = [
   command({
     name: 'renew',
     forHumans: true,
-    summary: 'confirm that concepts which have faded are still understood; only at a terminal',
+    summary: 'confirm that concepts which have faded are still understood',
     prints: 'one line for each concept: the depth that counts again',
     args: [CONCEPTS],
     options: [STORE, ['--all', 'also what these concepts rest on']],

@@ -117,7 +117,7 @@ function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Action
 export const edgePoliciesDefinitionFor = (host: GroundingHost): NodeDefinition<EdgePoliciesParams> =>
   defineNode({
     kind: 'edge_policies',
-    doc: 'the policies on the APPLIES_TO edges that the action takes',
+    doc: 'enforces the policies on the APPLIES_TO edges that the action takes',
     needs: ['graph'],
     files: ({ registry }) => (typeof registry === 'string' ? [registry] : []),
     params: edgePoliciesParams,

@@ -68,7 +68,7 @@ function raised(effect: Effect, { root, home }: KnownPlace): Effect {
 /** `floor` in governance.yaml. */
 export const floorDefinition = defineNode({
   kind: 'floor',
-  doc: 'the catastrophic set: root, home, system folders, disks, the whole project',
+  doc: 'blocks the destruction of the root, the home, system folders, disks, or the whole project',
   floor: true,
   params: floorParams,
   rulings: [

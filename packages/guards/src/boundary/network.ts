@@ -230,7 +230,7 @@ function hostsIn({ allow, deny = [], methods, uploadTo = [], uploads = 'ask' }: 
 /** `network` in governance.yaml. */
 export const networkDefinition = defineNode({
   kind: 'network',
-  doc: 'keeps traffic to known hosts, methods and directions',
+  doc: 'limits traffic to known hosts, methods and directions',
   params: networkParams,
   rulings: [
     ['it reaches a host that is denied or not allowed, or by another method', 'block'],

@@ -46,7 +46,7 @@ const FIXES: Readonly<Record<Sort, string>> = {
 };
 
 /**
- * Keeps code that the agent runs to computing: `execute_code` actions, and code inside a command (`node -e`, `python -c`,
+ * Lets code that the agent runs only compute: `execute_code` actions, and code inside a command (`node -e`, `python -c`,
  * here-documents). JavaScript, TypeScript and Python are read; their effects are judged.
  *
  * | the code | ruling |
@@ -133,7 +133,7 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
 /** `sandbox` in governance.yaml. */
 export const sandboxDefinition = defineNode({
   kind: 'sandbox',
-  doc: 'keeps code that the agent runs to computing',
+  doc: 'lets code that the agent runs only compute',
   params: sandboxParams,
   rulings: [
     ['code in the action starts a program, changes a file, reads one, or uses the network', 'the ruling for that'],

@@ -12,7 +12,10 @@ const humanApprovalParams = params({
   /** What the human is asked. */
   reason: param.optional(param.text({ doc: 'what the human is asked' }), '`this action needs a human to agree`'),
   /** Who may answer; the no of any of them is final. */
-  approvers: param.optional(people('who may answer; the no of any of them is final'), 'anybody but who acts'),
+  approvers: param.optional(
+    people('who may answer; the no of any of them is final'),
+    'anyone except the agent and its principal',
+  ),
   /** How long the question may wait and its answer be used. */
   expiresIn: param.optional(
     param.duration({ doc: 'how long the question may wait and its answer be used' }),

@@ -163,7 +163,7 @@ function typeName(value: unknown): string {
 /** `intent` in governance.yaml. */
 export const intentDefinition = defineNode({
   kind: 'intent',
-  doc: 'holds submitted tasks against rules: the fields that they need, and what those may be',
+  doc: 'checks submitted tasks: the fields that they need, and their values',
   params: intentParams,
   rulings: [
     ['it is no task', 'skipped'],

@@ -6,8 +6,8 @@ import { chain, checkOptions, defineNode, param, params, toCondition } from '@li
 const onlyIfParams = params({
   /** What must hold: a structural match, or a CEL expression. */
   if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }) as Param<ConditionInput>,
-  /** Why it is blocked where that does not hold. */
-  reason: param.optional(param.text({ doc: 'why it is blocked where that does not hold' }), 'the condition, in words'),
+  /** Why other actions are blocked. */
+  reason: param.optional(param.text({ doc: 'why other actions are blocked' }), 'the condition, in words'),
   /** What to do instead. */
   fix: param.optional(param.text({ doc: 'what to do instead' }), 'to ask a person who may'),
 });
@@ -16,7 +16,7 @@ const onlyIfParams = params({
 export type OnlyIfOptions = ParamsOf<typeof onlyIfParams>;
 
 /**
- * Permits what a condition holds for, and blocks everything else: who may do what to which resource, in one expression. Where several
+ * Passes actions for which a condition holds, and blocks all others: who may do what to which resource, in one expression. Where several
  * such rules may permit, put them into an `any`.
  *
  * | the condition | ruling |
@@ -56,7 +56,7 @@ export function OnlyIf(options: OnlyIfOptions): GuardNode {
 /** `only_if` in governance.yaml. */
 export const onlyIfDefinition = defineNode({
   kind: 'only_if',
-  doc: 'permits what a condition holds for, and blocks everything else',
+  doc: 'passes actions for which a condition holds, and blocks all others',
   params: onlyIfParams,
   rulings: [
     ['the condition holds', 'pass'],

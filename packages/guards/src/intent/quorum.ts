@@ -12,7 +12,7 @@ const quorumParams = params({
   /** How many different people must say yes. */
   approvals: param.number({ whole: true, min: 1, doc: 'how many different people must say yes' }),
   /** The people who count. */
-  of: param.optional(people('the people who count'), 'anybody but who acts'),
+  of: param.optional(people('the people who count'), 'anyone except the agent and its principal'),
   /** People whose no is final; they need not be among those who count. */
   veto: param.optional(people('people whose no is final; they need not be among those who count'), 'no one'),
   /** What they are asked. */

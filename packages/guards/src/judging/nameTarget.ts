@@ -16,12 +16,15 @@ const PHRASES: Readonly<Record<string, string>> = {
   'git_work:untracked': 'files that git does not hold',
   git_worktree: 'another worktree',
   git_transport: 'the way that git reaches a repository',
+  'git_ref:unreachable': 'commits that no branch holds',
+  'git_config:submodule': 'a submodule',
   'resource:infrastructure': 'the infrastructure',
   'resource:cluster': 'the cluster',
   'resource:hosting': 'the code host',
   'resource:cloud': 'the cloud account',
   'resource:state': 'the recorded state of the infrastructure',
   'resource:http': 'the resource at the address',
+  'resource:service': 'a resource of a service',
   payment: 'money, which goes to another account',
   'secret:wallet': 'the keys of a wallet',
   'resource:lock': 'a lock',
@@ -38,6 +41,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   'secret:store': 'the password store',
   'secret:kubeconfig': 'the credentials of the cluster',
   'secret:cluster': 'secrets of the cluster',
+  'secret:service': 'secrets of a service',
+  'secret:project': 'secrets of the project',
   'variable:environment': 'the environment variables',
   'variable:*': 'the environment variables',
   'package:system': 'packages of this machine',
@@ -50,17 +55,33 @@ const PHRASES: Readonly<Record<string, string>> = {
   'service:state': 'a service',
   'service:start': 'a service',
   'service:deployment': 'a deployment',
+  'service:name': 'a service',
+  'service:startup': 'services that start with the machine',
+  'service:machine': 'this machine',
   'host:inventory': 'the machines of the inventory',
   'process:*': 'every process',
   'process:process': 'a process',
   'account:user': 'a user account',
   'machine:power': 'this machine',
   'machine:memory and disk': 'the memory and the disk of this machine',
+  'machine:data': 'the data of a machine',
+  'machine:disk': 'a disk',
+  'machine:settings': 'settings of this machine',
+  'machine:configuration': 'the configuration of this machine',
+  network_setting: 'settings of the network',
   'disk:data': 'a disk',
   'disk:mount': 'what is mounted',
+  'disk:swap': 'the swap space',
+  'disk:backups': 'backups on the disk',
   'firewall:rules': 'the firewall',
   'schedule:crontab': 'the crontab',
   'schedule:agent': 'a later run of the agent',
+  'schedule:at': 'a command that runs later',
+  'schedule:task': 'a scheduled task',
+  'setting:system': 'a setting of the system',
+  'editor:extension': 'an extension of the editor',
+  'code:elsewhere': 'code from another place',
+  'image:every one': 'every image',
   'agent:subagent': 'another agent',
   'agent:unguarded': 'an agent',
   'agent:settings': "the agent's settings",
@@ -104,11 +125,16 @@ const KINDS: Readonly<Record<string, string>> = {
   remote_file: 'the remote path',
   package: 'the package',
   setting: 'the setting',
+  protection: '',
+  security: '',
   tool: '',
   command: '',
   text: '',
   program: '',
 };
+
+/** How a thing is spoken of that has only the name of the program which reaches it. */
+const THROUGH: Readonly<Record<string, string>> = { database: 'data in a database, through', secret: 'secrets of' };
 
 /**
  * Names what an effect acts upon, as the user knows it: a path from the project, a host, the program; a thing in words and, where
@@ -126,7 +152,9 @@ export function nameTarget({ target, program }: Effect, place: Pick<Place, 'root
     case 'program':
       return target.argv[0] === undefined ? undefined : `\`${target.argv[0]}\``;
     case 'named':
-      return nameThing(target);
+      return target.name === program && THROUGH[target.category] !== undefined
+        ? `${THROUGH[target.category]} \`${program}\``
+        : nameThing(target);
   }
 }
 
@@ -138,6 +166,7 @@ function nameThing({ category, name }: NamedTarget): string {
   const [, variable, path] = category === 'unset_variable' ? (/^(\S+) (.+)$/.exec(name) ?? []) : [];
   if (variable !== undefined) return `\`${path}\`, because the variable \`${variable}\` is set nowhere`;
   if (category === 'path') return `a path that is only known when it runs (\`${name}\`)`;
-  const kind = KINDS[category] ?? category.replaceAll('_', ' ');
+  if (category === 'resource' && name.includes(' ')) return `what \`${name}\` acts on`;
+  const kind = KINDS[category] ?? `the ${category.replaceAll('_', ' ')}`;
   return kind === '' ? `\`${name}\`` : `${kind} \`${name}\``;
 }

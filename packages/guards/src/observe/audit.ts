@@ -26,8 +26,8 @@ export type AuditEntry =
 const auditParams = params({
   /** The name of a destination that the host has registered. */
   to: param.optional(param.text({ doc: 'the name of a destination that the host has registered' }), "the engine's trail"),
-  /** An action that cannot be written down does not run. */
-  required: param.optional(param.flag({ doc: 'an action that cannot be written down does not run' }), 'false'),
+  /** An action that cannot be recorded does not run. */
+  required: param.optional(param.flag({ doc: 'an action that cannot be recorded does not run' }), 'false'),
 });
 
 const auditOptions = params({
@@ -106,7 +106,7 @@ function inWords(effect: Effect): string {
 /** `audit` in governance.yaml: `audit: {}` for the engine's trail, `audit: NAME` for a destination that the host has registered. */
 export const auditDefinition = defineNode({
   kind: 'audit',
-  doc: 'writes down every action, what was ruled, and how it ended',
+  doc: 'records every action, its ruling, and how it ended',
   bare: 'to',
   params: auditParams,
   rulings: [['any action', 'pass, and an entry when it starts or is stopped, and when it ends']],

@@ -64,7 +64,7 @@ export function SensitiveRead(options: SensitiveReadOptions): GuardNode {
 /** `sensitive_read` in governance.yaml. */
 export const sensitiveReadDefinition = defineNode({
   kind: 'sensitive_read',
-  doc: 'lets sensitive files be read, and tells the agent so along with their content',
+  doc: 'lets the agent read sensitive files, and adds a text to their content',
   params: sensitiveReadParams,
   rulings: [
     ['the action reads one of the files', 'warn, with the text'],

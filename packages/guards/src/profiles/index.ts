@@ -64,7 +64,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = Object.freeze<Re
     default: 'pass',
     observes: true,
   },
-  minimal: { doc: 'the floor and a scope: commands are not judged by what else they do', pack: 'minimal', default: 'pass' },
+  minimal: { doc: 'only the safety floor and the folders you name', pack: 'minimal', default: 'pass' },
 });
 
 /** What a profile takes from the project. */

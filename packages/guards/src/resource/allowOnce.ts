@@ -153,7 +153,7 @@ function noGrant(effects: readonly Effect[], { root }: KnownPlace): Verdict {
 /** `allow_once` in governance.yaml. */
 export const allowOnceDefinition = defineNode({
   kind: 'allow_once',
-  doc: 'lets through what a human has made an exception for, by `licet allow-once`',
+  doc: 'passes actions for which a person has made an exception with `licet allow-once`',
   params: allowOnceParams,
   rulings: [
     ['a grant covers everything that the action does', 'pass, and the grant is used up by one'],

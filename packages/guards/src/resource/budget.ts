@@ -17,15 +17,15 @@ const budgetParams = params({
   max: param.number({ above: 0, doc: 'how much there is' }),
   ...countingParams,
   ...valueParams,
-  /** Only what went ahead in this time counts, however the window is laid. */
+  /** A sliding window: only actions of this last time count. */
   window: param.optional(
-    param.duration({ doc: 'only what went ahead in this time counts, however the window is laid' }),
+    param.duration({ doc: 'a sliding window: only actions of this last time count' }),
     'the count never ends',
   ),
   /** The argument that says how much an action costs. */
   cost: param.optional(param.text({ doc: 'the argument that says how much an action costs' }), 'each action costs `estimate`'),
-  /** What an action is taken to cost that does not say it. */
-  estimate: param.optional(param.number({ min: 0, doc: 'what an action is taken to cost that does not say it' }), '1'),
+  /** The cost of an action that does not say it. */
+  estimate: param.optional(param.number({ min: 0, doc: 'the cost of an action that does not say it' }), '1'),
   /** What it is charged in the end, where its outcome reports it. */
   actual: param.optional(
     param.choice(['cost', 'tokens'], { doc: 'what it is charged in the end, where its outcome reports it' }),

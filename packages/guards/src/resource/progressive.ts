@@ -84,11 +84,8 @@ const progressiveParams = params({
       doc: 'the same as `per`; or `target`: each file that is changed or read, and each host, has its own count',
     }),
   ),
-  /** For so long a warning is not told again. */
-  cooldown: param.optional(
-    param.duration({ doc: 'for so long a warning is not told again' }),
-    'a warning is told with every action',
-  ),
+  /** How long a warning is not repeated. */
+  cooldown: param.optional(param.duration({ doc: 'how long a warning is not repeated' }), 'a warning is told with every action'),
   /** Whether only actions in a row count. */
   consecutive: param.optional(param.flag({ doc: 'whether only actions in a row count' }), 'false'),
   /** Only what went ahead so recently counts for the steps. */
@@ -259,7 +256,7 @@ const stepsOf = (steps: Json | undefined): readonly ProgressiveStep[] => (steps 
 /** `progressive` in governance.yaml. */
 export const progressiveDefinition = defineNode({
   kind: 'progressive',
-  doc: 'rules more strictly the more of the same has gone ahead',
+  doc: 'gets stricter with each such action that went ahead',
   params: progressiveParams,
   rulings: [
     ['it is not about the action (`match`)', 'skipped'],

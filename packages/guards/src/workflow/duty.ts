@@ -35,7 +35,7 @@ interface Duty {
   readonly reader: FactReader;
   readonly condition: Condition | undefined;
   readonly withinMs: number | undefined;
-  /** What fulfils it, in words, where it is about no target. */
+  /** What fulfills it, in words, where it is about no target. */
   readonly way: string;
   /** What an action that brings it about is about: targets, or values of arguments; empty where it lacks them. Undefined where there is only one of it. */
   readonly targets: Subjects | undefined;

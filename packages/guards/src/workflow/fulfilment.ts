@@ -61,7 +61,7 @@ export function amongTargets(all: Targets, { targets, ...place }: ObligationOpti
 
 const either = (texts: readonly string[]): string => texts.map(each => `\`${each}\``).join(' or ');
 
-/** What fulfils it, in words: for one target, where it has one. */
+/** What fulfills it, in words: for one target, where it has one. */
 export function wayOf({ writes, runs, tool, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
   const patterns = [writes ?? []].flat().map(each => (target === undefined ? each : filledIn(each, target)));
   return [

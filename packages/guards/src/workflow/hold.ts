@@ -180,7 +180,7 @@ const compareLimits = compareBy({
 /** `hold` in governance.yaml. */
 export const holdDefinition = defineNode({
   kind: 'hold',
-  doc: 'stops everything but looking until a human says `licet continue`',
+  doc: 'stops everything except reading until a person runs `licet continue`',
   params: holdParams,
   rulings: [
     ['the session is not on hold, or the action only looks', 'skipped'],

@@ -28,7 +28,7 @@ const obligationParams = params({
   ),
   /** With `by: target`, only files that match one of these patterns. */
   targets: param.optional(texts('with `by: target`, only files that match one of these patterns'), 'all of them'),
-  /** What fulfils it. */
+  /** What fulfills it. */
   fulfilledBy: param.object(
     {
       /** A change of one of these files, as patterns; with `by: target`, `{path}`, `{name}` and `{folder}` stand for those of the target. */
@@ -49,7 +49,7 @@ const obligationParams = params({
       /** A fact that holds. */
       fact: param.optional(param.text({ doc: 'a fact that holds' })),
     },
-    { doc: 'what fulfils it' },
+    { doc: 'what fulfills it' },
   ),
   /** When it is late. */
   deadline: param.optional(
@@ -82,7 +82,7 @@ export interface ObligationStanding {
   readonly name: string;
   readonly open: boolean;
   readonly late: boolean;
-  /** What fulfils it, in words. */
+  /** What fulfills it, in words. */
   readonly way: string;
 }
 
@@ -151,7 +151,7 @@ function paramsOf(options: ObligationOptions): object {
 /** `obligation` in governance.yaml. */
 export const obligationDefinition = defineNode({
   kind: 'obligation',
-  doc: 'what has to be done once something else has happened, and by when',
+  doc: 'demands that something is done after something else has happened, and by when',
   params: obligationParams,
   asks: ({ when, fulfilledBy, deadline }) => ({
     facts: [when, (fulfilledBy as { fact?: Json }).fact, (deadline as { fact?: Json } | undefined)?.fact].filter(
@@ -160,7 +160,7 @@ export const obligationDefinition = defineNode({
   }),
   patterns: ({ targets }) => ({ named: [targets] }),
   rulings: [
-    ['it is not open, or not late, or the action fulfils it or only looks', 'skipped'],
+    ['it is not open, or not late, or the action fulfills it or only looks', 'skipped'],
     ['it is late', '`late` (ask)'],
   ],
   example:

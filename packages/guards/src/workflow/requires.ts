@@ -37,7 +37,7 @@ const requiresParams = params({
 export type RequiresOptions = ParamsOf<typeof requiresParams>;
 
 /**
- * Holds when facts are established: `tests_passing`, `reviewed`. Facts come from the host, from humans and from `facts`, which
+ * Passes if facts are established, and blocks otherwise: `tests_passing`, `reviewed`. Facts come from the host, from humans and from `facts`, which
  * sees what really happened; never from what the agent says. A fact may be known to the session or to the whole project. `place` says
  * where the files are that facts are bound to.
  *
@@ -172,7 +172,7 @@ type Facts = { readonly [name: string]: Json };
 /** `requires` in governance.yaml: `requires: tests_passing`, or `requires: { all_of: [...] }`. */
 export const requiresDefinition = defineNode({
   kind: 'requires',
-  doc: 'holds when facts are established',
+  doc: 'passes if facts are established, and blocks otherwise',
   bare: 'fact',
   params: requiresParams,
   asks: ({ fact, allOf, anyOf }) => ({ facts: [fact, allOf, anyOf].flat().filter(name => typeof name === 'string') }),

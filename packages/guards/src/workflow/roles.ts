@@ -83,7 +83,7 @@ function plays({ agents = [], principals = [] }: RoleOptions, { agentId, agentTy
 export const rolesDefinition = defineNode({
   kind: 'roles',
   bare: 'roles',
-  doc: 'says who plays which role, for conditions on a `role`',
+  doc: 'defines which agents and principals have a role, for conditions on a `role`',
   params: rolesParams,
   rulings: [['any action', 'skipped']],
   example: "roles: { reviewer: { agents: ['code-review*'] } }",

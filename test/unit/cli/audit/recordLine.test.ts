@@ -34,7 +34,7 @@ test.each([
   [{ type: 'answer', granted: [true], channel: 'runtime' }, "yes  at the runtime's own prompt"],
   [{ type: 'outcome', status: 'error', error: 'it broke' }, 'error  it broke'],
   [{ type: 'commit_failure', guard: 'budget', why: 'taken' }, 'lost  budget: taken'],
-  [{ type: 'anomaly', code: 'twice', detail: 'again' }, 'odd  twice: again'],
+  [{ type: 'anomaly', code: 'twice', detail: 'again' }, 'anomaly  twice: again'],
   [{ type: 'fact', name: 'tested', change: 'established', by: 'ann', reason: 'seen' }, 'fact  tested established by ann: seen'],
   [{ type: 'key', change: 'add', key: { name: 'ann', keyId: 'k' } }, 'key  ann add k'],
   [{ type: 'rotation', first: 5 }, 'pruned  records from 5 on are kept'],

@@ -108,7 +108,7 @@ describe('what a doctor finds in the stores', () => {
     const { root } = used();
 
     expect((await storeFindings(built, root, NOW + 86_400_000)).map(({ detail }) => detail).join()).toMatch(
-      /3 lapsed: forgotten/,
+      /3 expired: forgotten/,
     );
   });
 

@@ -51,7 +51,7 @@ describe('an obligation by target', () => {
     expect((await agent.run('git commit -m x')).passed).toBe(false);
   });
 
-  it('stays open where what fulfils it fails, or is stopped', async () => {
+  it('stays open where what fulfills it fails, or is stopped', async () => {
     const agent = agentUnder(TESTED);
     await agent.run('touch src/a.ts');
     await agent.run('npm run check', 'error');
