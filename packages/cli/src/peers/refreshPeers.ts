@@ -18,7 +18,7 @@ import { pullPeer } from './pullPeer.ts';
 const RETRY_MS = 300_000;
 
 /** What decides when a peer is pulled. */
-interface RefreshOptions {
+export interface RefreshOptions {
   /** @defaultValue the clock of the machine */
   readonly clock?: Clock;
   /** Returns a number from 0 to 1. @defaultValue `Math.random` */
