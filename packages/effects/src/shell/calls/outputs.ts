@@ -40,6 +40,7 @@ function ofKind(kind: Printed | undefined, call: ResolvedCall, frame: Frame): St
   if (kind === 'matches') return call.has('-l') || call.has('--files') ? matchingFiles(call, frame) : undefined;
   if (kind !== 'listing') return undefined;
   const fields = call.operandFields;
+  if (call.has('-d')) return { paths: fields.length === 0 ? [literal('.')] : fields, origins: [] };
   if (fields.length === 0) return paths(['*', ...(call.has('-a') || call.has('-A') ? ['.*'] : [])]);
   return { paths: fields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
 }
