@@ -60,6 +60,15 @@ describe('the machine of a call', () => {
     expect(audit.read({ machine: 'laptop of ann' })).toHaveLength(1);
   });
 
+  it('is that of the evaluation whose outcome is told', async () => {
+    const { post } = await fleet();
+    const { body } = await post('/v1/evaluate', { action: { kind: 'read', sessionId: 's', callId: 'c' } }, as('one'));
+    const told = { evaluationId: (body as { evaluationId: string }).evaluationId, outcome: { status: 'ok' } };
+
+    expect((await post('/v1/outcome', told, as('two'))).status).toBe(400);
+    expect((await post('/v1/outcome', told, as('one'))).status).toBe(200);
+  });
+
   it('is no other one than that of the token', async () => {
     const { post, audit } = await fleet();
     const action = { kind: 'read', sessionId: 'a', callId: 'b' };

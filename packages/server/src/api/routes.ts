@@ -121,7 +121,9 @@ function effectsOf({ context }: Evaluation): Evaluation['context']['effects'] | 
 /** What was evaluated here is known; of what another server has evaluated the call's identity must be said. */
 function reported({ evaluationId, action }: OutcomeBody, made: Decisions, { origin }: Pick<Call, 'origin'>): ActionInput {
   const known = evaluationId === undefined ? undefined : made.actionOf(evaluationId);
-  if (known !== undefined) return known;
+  // The calls of another machine are none that the bearer could know.
+  const isTheirs = origin.onlyMachine !== undefined && known?.machine !== origin.onlyMachine;
+  if (known !== undefined && !isTheirs) return known;
   if (action?.callId !== undefined) return remoteAction(action, origin);
   throw evaluationId === undefined
     ? new RequestFault('invalid_request', 'expected the `evaluationId`, or the `action` with its `sessionId` and `callId`')
