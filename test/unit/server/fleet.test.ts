@@ -63,9 +63,9 @@ describe('the machine of a call', () => {
   it('is that of the evaluation whose outcome is told', async () => {
     const { post } = await fleet();
     const { body } = await post('/v1/evaluate', { action: { kind: 'read', sessionId: 's', callId: 'c' } }, as('one'));
-    const told = { evaluationId: (body as { evaluationId: string }).evaluationId, outcome: { status: 'ok' } };
+    const told = { evaluationId: body.id, outcome: { status: 'ok' } };
 
-    expect((await post('/v1/outcome', told, as('two'))).status).toBe(400);
+    expect((await post('/v1/outcome', told, as('two'))).status).toBe(404);
     expect((await post('/v1/outcome', told, as('one'))).status).toBe(200);
   });
 
