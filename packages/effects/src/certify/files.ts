@@ -128,7 +128,7 @@ const holdsRepository = ({ resolved, glob }: FileTarget, files: FileSystemPort):
 
 const isHidden = (path: string, root: string): boolean => /\/\./.test(path.slice(root.length));
 
-/** A pattern for names in one folder without links changes what it stands for now, each by itself. */
+/** A pattern for names in one folder without links changes the files that it matches now, each by itself. */
 function globReason(glob: string, folder: string, place: FilePlace, isOwn: IsOwn): string | undefined {
   if (glob.slice(folder.length + 1).includes('/') || place.files.list(folder)?.every(({ kind }) => kind !== 'link') !== true)
     return undefined;

@@ -3,7 +3,7 @@ import { isOneOf } from '../programs/callPatterns.ts';
 /** Calls by their leading words, with the options that keep them what they are. A short flag may be in a bundle; a value may follow after `=`. */
 export type Calls = Readonly<Record<string, string>>;
 
-/** Stands for a word that is not known, but can only be the name of a file. No script of a program has such a sign. */
+/** Means a word that is not known, but can only be the name of a file. No script of a program has such a sign. */
 export const SOME_FILE = './\0';
 
 /** The words of a call behind the longest entry that they begin with. */

@@ -12,7 +12,7 @@ const VARIABLE = /\$(?!(?:HOME|PWD|OLDPWD|USER|PATH|SHELL|LANG)\b|[?#]|\s|$)/;
 const withoutSingle = (command: string): string =>
   command.replace(/"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]/gu, piece => (piece.startsWith('"') ? piece.replace(/\\[^]/gu, '_') : '_'));
 
-/** Stands in a command for what is quoted, and for what another command says. */
+/** Means in a command what is quoted, and what another command says. */
 const QUOTED = '"';
 
 /** Returns a command that consists of nothing but calls, pipes and lists of them, with `"` for all that is quoted; undefined for any other. */
@@ -77,7 +77,7 @@ const isHarmless = (assignments: string): boolean =>
 const SPECIAL =
   /^(?:path|cdpath|fpath|manpath|mailpath|fignore|psvar|module_path|prompt\d?|watch|status|argv|options|functions|aliases|commands|builtins|parameters|modules|nameddirs|userdirs|usergroups|history|histchars|signals|errnos|sysparams|keymaps|widgets|dirstack|pipestatus|reply|match|mbegin|mend|zsh_\w*|\w*_proxy|npm_\w*|home)$/;
 
-/** A variable in front of the words that it stands for in a loop, or that is set by itself: the analyser puts in what it means. */
+/** A variable in front of the words that it takes in a loop, or that is set by itself: the analyser puts in what it means. */
 const LOOP = /(?:^|[;&|\n]|\bdo)\s*for\s+([a-z]\w*|[A-Z]|FILE|DIR)\s+in\s/g;
 const SETTING = /(^|[;&|\n]|\b(?:do|then)\s)\s*([a-z]\w*|[A-Z]|FILES?|DIR)=[\w.,:/@%+"-]*(?=\s*(?:[;&|\n]|$))/g;
 /** A variable that awk is given. */
@@ -87,7 +87,7 @@ const AWK_SETTING = /(\bawk\s+(?:-\S+\s+)*-v\s+[A-Za-z_]\w*)=/g;
 export interface ReadCommand {
   /** The texts that are handed to its calls word for word. */
   readonly texts: readonly HereText[];
-  /** Whether a word that is not known can only be the name of a file: it stands for a pattern, or for the words of a loop, that begin as names do. */
+  /** Whether a word that is not known can only be the name of a file: it comes from a pattern, or from the words of a loop, that begin as names do. */
   readonly unknownAreFiles: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { Stream } from './stream.ts';
 /** A file with more than this is not taken for words of a command. */
 const LONGEST = 4_096;
 
-/** Whether an effect changes no file: what a script does that runs are effects of their own. */
+/** Whether an effect changes no file: what a script does is in separate effects. */
 const isQuiet = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
   kind === 'read' || (kind === 'execute' && target?.type === 'program');
 
