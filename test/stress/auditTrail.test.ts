@@ -82,7 +82,7 @@ const outcome = (size: number): AuditRecord => ({
 
 describe('a trail that cannot be written', () => {
   const mounted = mkdtempSync(join(tmpdir(), 'licet-full-'));
-  const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', mounted]).status === 0;
+  const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'none', mounted]).status === 0;
   afterAll(() => {
     if (canMount) spawnSync('umount', [mounted]);
     rmSync(mounted, { recursive: true, force: true });
