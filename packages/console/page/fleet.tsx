@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
 import { send } from './api.ts';
-import { Chip, Empty } from './parts.tsx';
+import { Empty, RulingCounts } from './parts.tsx';
 import { ago, counted, messageOf, visible } from './words.ts';
 
 /** By what the rows are chosen, and how often they are asked for. */
@@ -129,11 +129,7 @@ function RowView({ row }: { readonly row: Row }) {
         <span class="who">
           {counted(calls, 'call')} · {ago(lastAt)}
         </span>
-        <span class="chips">
-          {['warn', 'ask', 'block'].map(
-            name => (rulings[name] ?? 0) > 0 && <Chip key={name} word={`${rulings[name]} ${name}`} look={name} />,
-          )}
-        </span>
+        <RulingCounts rulings={rulings} />
       </header>
       {others.length > 0 && (
         <p>

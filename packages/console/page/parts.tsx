@@ -7,6 +7,17 @@ export function Chip({ word, look = word }: { readonly word: string; readonly lo
   return word === '' ? null : <span class={`ruling ${look}`}>{word}</span>;
 }
 
+/** How many calls were warned of, asked about and blocked. */
+export function RulingCounts({ rulings }: { readonly rulings: Readonly<Record<string, number>> }) {
+  return (
+    <span class="chips">
+      {['warn', 'ask', 'block'].map(
+        name => (rulings[name] ?? 0) > 0 && <Chip key={name} word={`${rulings[name]} ${name}`} look={name} />,
+      )}
+    </span>
+  );
+}
+
 interface EmptyProps {
   readonly title: string;
   /** What a person can type to see something here. */

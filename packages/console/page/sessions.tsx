@@ -4,7 +4,7 @@ import { send } from './api.ts';
 import { isResting, rest } from './cards.ts';
 import { CodeField } from './codeField.tsx';
 import { DecisionList } from './call.tsx';
-import { Chip, Empty, Meter, SessionName } from './parts.tsx';
+import { Empty, Meter, RulingCounts, SessionName } from './parts.tsx';
 import { readingText } from './reading.ts';
 import { isAlive, lastOf, limitsOf, refreshSessions, sessionsNow, useSessions } from './sessionState.ts';
 import type { Session } from './sessionState.ts';
@@ -46,11 +46,7 @@ function SessionCard({ session }: { readonly session: Session }) {
         <span class="who">
           {passed} of {counted(evaluated, 'call')} passed · {ago(lastOf(session))}
         </span>
-        <span class="chips">
-          {['warn', 'ask', 'block'].map(
-            name => (rulings[name] ?? 0) > 0 && <Chip key={name} word={`${rulings[name]} ${name}`} look={name} />,
-          )}
-        </span>
+        <RulingCounts rulings={rulings} />
       </header>
       {limitsOf(session).map(limit => (
         <Meter key={limit.name} {...limit} />
