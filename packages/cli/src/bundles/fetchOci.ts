@@ -26,7 +26,8 @@ const MOST_MANIFEST_BYTES = 64 << 10;
 
 /**
  * Fetches a bundle from an OCI registry: the manifest, and its one layer by its digest. `etag` is what an earlier fetch returned: the digest of the
- * manifest. It shows the registry its login, if it asks for one, and follows a redirect of the layer only. Throws a {@link UsageError} for every answer that is not exactly what its digest says.
+ * manifest. It shows the registry its login, if it asks for one, and follows a redirect of the layer only. Throws a {@link UsageError} for every
+ * answer that is not exactly what its digest says.
  */
 export async function fetchOci(from: string, etag: string | undefined): Promise<Fetched> {
   const { reference, ...repository } = artifactOf(from);

@@ -22,7 +22,8 @@ type Signed = ChainedRecord & { readonly record: AnswerRecord | FactRecord | Key
 
 /**
  * Checks every signature of a trail: from the enrolment of the first key on, each yes, each change of the keys and whatever else a person lets
- * through needs one. `kept` are the changes as the project keeps them; a trail of which older records were pruned needs them for the keys that it no longer enrolls.
+ * through needs one. `kept` are the changes as the project keeps them; a trail of which older records were pruned needs them for the keys that it
+ * no longer enrolls.
  */
 export async function checkSignatures(reader: AuditReader, kept?: KeyLog): Promise<SignatureReport> {
   const signed: Signed[] = [];

@@ -13,8 +13,8 @@ export type Chore = (policies: Promise<Pick<Effective, 'kept' | 'above'>>) => Pr
 const LOOK_MS = 10_000;
 
 /**
- * Reads the policies of a server now, and again and again once every chore is over, and does all chores with what was read: one look for all. A chore that fails
- * is no end, and no other one waits for it. Returns what ends it.
+ * Reads the policies of a server now, and again once every chore is over, and does all chores with what was read: one look for all. A chore that
+ * fails is no end, and no other one waits for it. Returns what ends it.
  */
 export function lookAtPolicy(file: string, chores: readonly Chore[], clock: Clock = systemClock): () => void {
   let isEnded = false;

@@ -151,8 +151,8 @@ class Certification {
     if (isThrownAway(effect)) return { level: 'look', because: '`/dev/null` keeps nothing' };
     if (kind === 'read') return this.#vouchForRead(effect);
     if ((kind !== 'write' && kind !== 'delete') || most < 1) return undefined;
-    const [{ isOwn }, ctx] = [this.#options, this.#ctx];
-    const because = changeReason(effect, this.#options, file => ctx !== undefined && isOwn?.(file, ctx) === true);
+    const isOwn = (file: FileTarget): boolean => this.#ctx !== undefined && this.#options.isOwn?.(file, this.#ctx) === true;
+    const because = changeReason(effect, this.#options, isOwn);
     if (because !== undefined) return { level: 'edit', because };
     // A formatter keeps what a file means: a sandbox keeps it as it was, or a person trusts the tools of the project.
     return kind === 'write' && this.#isBuilders(effect) && formatsProject(effect, this.#options)

@@ -67,7 +67,7 @@ function takeHereTexts(command: string): { readonly rest: string; readonly texts
 
 /** Assignments in front of a call that only say how it prints and which of its settings for tests and builds it takes. */
 const HARMLESS_ASSIGNMENT =
-  /(^|[;&|\n][^\S\n]*|\b(?:do|then)\s+)((?:(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|TERM|COLUMNS|LINES|CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_PAGER|PAGER|NODE_OPTIONS)=(?:cat(?=\s)|--max-old-space-size=\d+(?=\s)|[\w.,:]*(?=\s))[ \t]+)+)/g;
+  /(^|[;&|\n][^\S\n]*|\b(?:do|then)\s+)((?:(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|TERM|COLUMNS|LINES|CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_PAGER|PAGER|NODE_OPTIONS)=(?:cat(?=\s)|--max-old-space-size=\d+(?=\s)|[\w.,:-]*(?=\s))[ \t]+)+)/g;
 
 /** A pager is a program, and options of Node may run code; every other of these is a word. */
 const isHarmless = (assignments: string): boolean =>

@@ -2,6 +2,7 @@ import { alike } from '../alike.ts';
 import { ofTool } from './use.ts';
 import type { ToolDescriptor, ToolEffect } from './use.ts';
 import type { Effect } from '@licet/core';
+import { effectsOfClass } from './safetyClass.ts';
 import { requestToolEffects } from './shape.ts';
 import { leakOf, tellsCredential } from './foreign.ts';
 
@@ -10,14 +11,6 @@ const asking = (effect: Effect, method: unknown): Effect =>
   effect.target?.type === 'network' && typeof method === 'string'
     ? { ...effect, target: { ...effect.target, method: method.toUpperCase() } }
     : effect;
-
-const ASKED: Effect = {
-  kind: 'network',
-  target: { type: 'network', direction: 'download' },
-  via: [],
-  certainty: 'certain',
-  note: 'asks a service',
-};
 
 /** A prompt may hold the addresses (those of a `web_fetch`); a call that sends a body is an upload. */
 export const fetchTool: ToolDescriptor = {
@@ -32,7 +25,7 @@ export const fetchTool: ToolDescriptor = {
       given.length === 0 && typeof prompt === 'string' ? (prompt.match(/\b(?:https?|file):\/\/[^\s"'<>)]+/gi) ?? []) : [];
     const addresses = [...given, ...inText];
     // A service that knows its records by their numbers is asked for one.
-    if (addresses.length === 0 && typeof payload['id'] === 'string' && !isUpload) return [ASKED];
+    if (addresses.length === 0 && typeof payload['id'] === 'string' && !isUpload) return effectsOfClass('read_external', tool);
     if (addresses.length === 0) return judge('url', '');
     return [
       ...addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address)).map(effect => asking(effect, method)),

@@ -9,7 +9,7 @@ import { ofTool } from './use.ts';
 
 /** A cheap look before any text is searched: without one of these words nothing in it is a danger. */
 const MAY_HOLD =
-  /\bask(?:ing)?\b|ignore|bypass|disregard|circumvent|pass(?:word|wd|phrase)|pwd|master|back_?door|bypass|headers?\b|\.get\(|getHeader|verif|authenticat|validat|algorithms|system|passthru|exec|eval|popen|spawn|subprocess|Process|`|process\.env|environ|getenv|ENV\b|secrets|curl|wget|pull_request_target|privileged|host(?:PID|Path|IPC)|http:|:\/\/\d|\$_(?:GET|POST|REQUEST)/i;
+  /\bask(?:ing)?\b|ignore|bypass|disregard|circumvent|pass(?:word|wd|phrase)|pwd|master|back_?door|headers?\b|\.get\(|getHeader|verif|authenticat|validat|algorithms|system|passthru|exec|eval|popen|spawn|subprocess|Process|`|process\.env|environ|getenv|ENV\b|secrets|curl|wget|pull_request_target|privileged|host(?:PID|Path|IPC)|http:|:\/\/\d|\$_(?:GET|POST|REQUEST)/i;
 
 /** Most files of one action whose text is looked at. */
 const MOST = 64;

@@ -15,7 +15,8 @@ const isQuiet = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
 
 /**
  * Returns the text of a stream: what is known of it, or the content of a short file of the project whose words become words of the command, as in
- * `rm -r $(cat out.txt)` and `rm -r $(jq -r .out build.json)`. Undefined for a secret, for what a link leads to, and once the command has changed anything: it may not be the text then.
+ * `rm -r $(cat out.txt)` and `rm -r $(jq -r .out build.json)`. Undefined for a secret, for what a link leads to, and once the command has changed
+ * anything: it may not be the text then.
  */
 export function textOf(stream: Stream | undefined, frame: Frame): string | undefined {
   const path = stream?.file ?? stream?.passedOn;
